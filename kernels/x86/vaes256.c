@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The aeswide authors */
+
+/*
+ * vaes256.c - HEADCOMMENT
+ */
+#include "cpu.h"
+#include "kernel.h"
+
+#include "vec256.h"
+
+enum {
+    BATCH_VECS = 8, /* vectors in flight in ECB and CTR */
+    BATCH_BLOCKS = BATCH_VECS * VEC_BLOCKS,
+    HASH_BLOCKS = 16, /* blocks of a fused batch of GCM and of one reduction of GHASH */
+};
+
+#include "aes_key.h"
+#include "aes_body.h"
+#include "ghash_body.h"
+#include "gcm_body.h"
+
+static void vaes256_set_encrypt_key(struct aes_key *key, const uint8_t *user_key, size_t key_len)
+{
+    aes_set_encrypt_key(key, user_key, key_len);
+}
+
+static void vaes256_set_decrypt_key(struct aes_key *decrypt_key, const struct aes_key *encrypt_key)
+{
+    aes_set_decrypt_key(decrypt_key, encrypt_key);
+}
+
+static void vaes256_ecb_encrypt(const struct aes_key *encrypt_key, uint8_t *out, const uint8_t *in, size_t blocks)
+{
+    aes_ecb(encrypt_key, out, in, blocks, false);
+}
+
+static void vaes256_ecb_decrypt(const struct aes_key *decrypt_key, uint8_t *out, const uint8_t *in, size_t blocks)
+{
+    aes_ecb(decrypt_key, out, in, blocks, true);
+}
+
+static void vaes256_ctr(const struct aes_key *encrypt_key, uint8_t *counter, uint8_t *out, const uint8_t *in,
+                        size_t blocks)
+{
+    aes_ctr(encrypt_key, counter, out, in, blocks);
+}
+
+static void vaes256_set_ghash_key(struct ghash_key *key, const uint8_t *h)
+{
+    ghash_set_key(key, h);
+}
+
+static void vaes256_ghash(struct ghash_key *key, uint8_t *hash, const uint8_t *in, size_t blocks)
+{
+    ghash_update(key, hash, in, blocks);
+}
+
+static void vaes256_gcm_encrypt(const struct aes_key *encrypt_key, struct ghash_key *hash_key, struct gcm_state *state,
+                                uint8_t *out, const uint8_t *in, size_t blocks)
+{
+    aes_gcm_encrypt(encrypt_key, hash_key, state, out, in, blocks);
+}
+
+static void vaes256_gcm_decrypt(const struct aes_key *encrypt_key, struct ghash_key *hash_key, struct gcm_state *state,
+                                uint8_t *out, const uint8_t *in, size_t blocks)
+{
+    aes_gcm_decrypt(encrypt_key, hash_key, state, out, in, blocks);
+}
+
+const struct aes_kernel aes_kernel_vaes256 = {
+    .name = "vaes256",
+    .summary = "VAES and VPCLMULQDQ on 256-bit vectors",
+    .features =
+        CPU_SSE2 | CPU_SSSE3 | CPU_SSE41 | CPU_AES | CPU_PCLMULQDQ | CPU_AVX | CPU_AVX2 | CPU_VAES | CPU_VPCLMULQDQ,
+    .batch_blocks = BATCH_BLOCKS,
+    .set_encrypt_key = vaes256_set_encrypt_key,
+    .set_decrypt_key = vaes256_set_decrypt_key,
+    .ecb_encrypt = vaes256_ecb_encrypt,
+    .ecb_decrypt = vaes256_ecb_decrypt,
+    .ctr = vaes256_ctr,
+    .set_ghash_key = vaes256_set_ghash_key,
+    .ghash = vaes256_ghash,
+    .gcm_encrypt = vaes256_gcm_encrypt,
+    .gcm_decrypt = vaes256_gcm_decrypt,
+};

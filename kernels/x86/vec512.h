@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The aeswide authors */
+
+/*
+ * vec512.h - the vector type of the shared bodies: four blocks in a zmm register.
+ *
+ * vec128.h, vec256.h and vec512.h define the same names, and a kernel includes one of them before the bodies. A "lane"
+ * is one block's 128 bits within the vector; what concerns halves (low and high 64 bits) works within each lane.
+ */
+#ifndef AESWIDE_KERNELS_X86_VEC_H
+#define AESWIDE_KERNELS_X86_VEC_H
+
+#include "block.h"
+
+typedef __m512i vec;
+
+enum { VEC_BLOCKS = 4 };
+
+INLINE vec vec_load(const uint8_t *p)
+{
+    return _mm512_loadu_si512(p);
+}
+
+INLINE void vec_store(uint8_t *p, vec v)
+{
+    _mm512_storeu_si512(p, v);
+}
+
+/* vec_part_mask returns the mask of the 64-bit elements of the first `blocks` lanes. */
+INLINE __mmask8 vec_part_mask(size_t blocks)
+{
+    return (__mmask8)((1U << (2 * blocks)) - 1);
+}
+
+/* vec_load_part loads the first `blocks` lanes (1 to VEC_BLOCKS - 1) and zeroes the others. */
+INLINE vec vec_load_part(const uint8_t *p, size_t blocks)
+{
+    return _mm512_maskz_loadu_epi64(vec_part_mask(blocks), p);
+}
+
+/* vec_store_part stores the first `blocks` lanes (1 to VEC_BLOCKS - 1). */
+INLINE void vec_store_part(uint8_t *p, vec v, size_t blocks)
+{
+    _mm512_mask_storeu_epi64(p, vec_part_mask(blocks), v);
+}
+
+INLINE vec vec_zero(void)
+{
+    return _mm512_setzero_si512();
+}
+
+/* vec_broadcast returns b in every lane. */
+INLINE vec vec_broadcast(block b)
+{
+    return _mm512_broadcast_i32x4(b);
+}
+
+/* vec_from_block returns b in lane 0, zero elsewhere. */
+INLINE vec vec_from_block(block b)
+{
+    return _mm512_zextsi128_si512(b);
+}
+
+/* vec_fold returns the exclusive or of all lanes. */
+INLINE block vec_fold(vec v)
+{
+    __m256i two = _mm256_xor_si256(_mm512_castsi512_si256(v), _mm512_extracti64x4_epi64(v, 1));
+
+    return block_xor(_mm256_castsi256_si128(two), _mm256_extracti128_si256(two, 1));
+}
+
+INLINE vec vec_xor(vec a, vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+INLINE vec vec_xor3(vec a, vec b, vec c)
+{
+    return _mm512_ternarylogic_epi64(a, b, c, 0x96);
+}
+
+INLINE vec vec_aesenc(vec v, vec round_key)
+{
+    return _mm512_aesenc_epi128(v, round_key);
+}
+
+INLINE vec vec_aesenclast(vec v, vec round_key)
+{
+    return _mm512_aesenclast_epi128(v, round_key);
+}
+
+INLINE vec vec_aesdec(vec v, vec round_key)
+{
+    return _mm512_aesdec_epi128(v, round_key);
+}
+
+INLINE vec vec_aesdeclast(vec v, vec round_key)
+{
+    return _mm512_aesdeclast_epi128(v, round_key);
+}
+
+/* vec_reverse is block_reverse in each lane. */
+INLINE vec vec_reverse(vec v)
+{
+    return _mm512_shuffle_epi8(
+        v, _mm512_broadcast_i32x4(_mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)));
+}
+
+/* vec_swap exchanges the halves. */
+INLINE vec vec_swap(vec v)
+{
+    return _mm512_shuffle_epi32(v, _MM_PERM_BADC);
+}
+
+/* vec_low_halves returns the low halves of a and b, vec_high_halves the high ones (a's below b's). */
+INLINE vec vec_low_halves(vec a, vec b)
+{
+    return _mm512_unpacklo_epi64(a, b);
+}
+
+INLINE vec vec_high_halves(vec a, vec b)
+{
+    return _mm512_unpackhi_epi64(a, b);
+}
+
+/* vec_clmul_low multiplies the low halves without carries, vec_clmul_high the high ones. */
+INLINE vec vec_clmul_low(vec a, vec b)
+{
+    return _mm512_clmulepi64_epi128(a, b, 0x00);
+}
+
+INLINE vec vec_clmul_high(vec a, vec b)
+{
+    return _mm512_clmulepi64_epi128(a, b, 0x11);
+}
+
+/* vec_add32 adds 32-bit numbers, vec_add64 64-bit ones. */
+INLINE vec vec_add32(vec a, vec b)
+{
+    return _mm512_add_epi32(a, b);
+}
+
+INLINE vec vec_add64(vec a, vec b)
+{
+    return _mm512_add_epi64(a, b);
+}
+
+/* vec_lane_numbers returns 0, 1, ... in the lowest 64 bits of the lanes. */
+INLINE vec vec_lane_numbers(void)
+{
+    return _mm512_set_epi64(0, 3, 0, 2, 0, 1, 0, 0);
+}
+
+/* vec_pin makes the compiler have *v ready in a register at this point of the program, in this order. */
+INLINE void vec_pin(vec *v)
+{
+    __asm__ volatile("" : "+v"(*v));
+}
+
+#endif

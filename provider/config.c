@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The aeswide authors */
+
+/*
+ * config.c - the provider's section of openssl.cnf and its environment variables.
+ */
+#include "config.h"
+
+#include <openssl/params.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+
+/* configured_kernel returns the value of `kernel` in the provider's section, which the core owns, or NULL. */
+static const char *configured_kernel(const struct provider_context *provider)
+{
+    char *value = NULL;
+    OSSL_PARAM request[] = {OSSL_PARAM_utf8_ptr("kernel", &value, 0), OSSL_PARAM_END};
+
+    if (provider->core.get_params == NULL || !provider->core.get_params(provider->handle, request))
+        return NULL;
+    return value;
+}
+
+int config_choose_kernel(struct kernel_choice *choice, const struct provider_context *provider)
+{
+    const char *request = secure_getenv("AESWIDE_KERNEL");
+    const char *source = "AESWIDE_KERNEL";
+    struct cpu cpu;
+
+    if (request == NULL || *request == '\0') {
+        request = configured_kernel(provider);
+        source = "kernel";
+    }
+    cpu_read(&cpu);
+    cpu_apply_ia32cap(&cpu, secure_getenv("OPENSSL_ia32cap"));
+    kernel_choose(choice, &cpu, request);
+    if (choice->kernel == NULL)
+        return raise_text(provider, REASON_INVALID_CONFIG_DATA, "aeswide: %s: %s", source, choice->error);
+    return 1;
+}
+
+int config_debug(void)
+{
+    const char *value = secure_getenv("AESWIDE_DEBUG");
+
+    return value != NULL && strcmp(value, "1") == 0;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The aeswide authors */
+
+/*
+ * config.h - what the user asked for, and the kernel that follows from it.
+ */
+#ifndef AESWIDE_PROVIDER_CONFIG_H
+#define AESWIDE_PROVIDER_CONFIG_H
+
+#include "kernels/select.h"
+#include "provider.h"
+
+/*
+ * config_choose_kernel decides which kernel runs, from the CPU, OPENSSL_ia32cap, `kernel` in the provider's section of
+ * openssl.cnf, and the environment variable AESWIDE_KERNEL, which wins over that. Environment variables are not read in
+ * a setuid program. Returns 0, with an error raised that says what is wrong, when the request cannot be met; else 1.
+ */
+int config_choose_kernel(struct kernel_choice *choice, const struct provider_context *provider);
+
+/* config_debug tells whether AESWIDE_DEBUG=1 asks for a line on standard error at load. */
+int config_debug(void);
+
+#endif

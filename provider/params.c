@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The aeswide authors */
+
+/*
+ * params.c - OSSL_PARAM without libcrypto.
+ */
+#include "params.h"
+
+#include <openssl/core_names.h>
+#include <string.h>
+
+#include "error.h"
+
+/* names[]: the key of each enum param_id, sorted, so that those with one first letter stand together. Those that 3.0's
+ * header does not have are written out. */
+static const char *const names[PARAM_COUNT] = {
+    [PARAM_AEAD] = OSSL_CIPHER_PARAM_AEAD,
+    [PARAM_BLOCKSIZE] = OSSL_CIPHER_PARAM_BLOCK_SIZE,
+    [PARAM_CTS] = OSSL_CIPHER_PARAM_CTS,
+    [PARAM_CUSTOM_IV] = OSSL_CIPHER_PARAM_CUSTOM_IV,
+    [PARAM_ENCRYPT_THEN_MAC] = "encrypt-then-mac",
+    [PARAM_HAS_RANDKEY] = OSSL_CIPHER_PARAM_HAS_RAND_KEY,
+    [PARAM_IV] = OSSL_CIPHER_PARAM_IV,
+    [PARAM_IV_GENERATED] = "iv-generated",
+    [PARAM_IVLEN] = OSSL_CIPHER_PARAM_IVLEN,
+    [PARAM_KEYLEN] = OSSL_CIPHER_PARAM_KEYLEN,
+    [PARAM_MODE] = OSSL_CIPHER_PARAM_MODE,
+    [PARAM_NUM] = OSSL_CIPHER_PARAM_NUM,
+    [PARAM_PADDING] = OSSL_CIPHER_PARAM_PADDING,
+    [PARAM_TAG] = OSSL_CIPHER_PARAM_AEAD_TAG,
+    [PARAM_TAGLEN] = OSSL_CIPHER_PARAM_AEAD_TAGLEN,
+    [PARAM_TLS_MAC] = OSSL_CIPHER_PARAM_TLS_MAC,
+    [PARAM_TLS_MAC_SIZE] = OSSL_CIPHER_PARAM_TLS_MAC_SIZE,
+    [PARAM_TLS_MULTI] = OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK,
+    [PARAM_TLS_VERSION] = OSSL_CIPHER_PARAM_TLS_VERSION,
+    [PARAM_TLSAAD] = OSSL_CIPHER_PARAM_AEAD_TLS1_AAD,
+    [PARAM_TLSAADPAD] = OSSL_CIPHER_PARAM_AEAD_TLS1_AAD_PAD,
+    [PARAM_TLSIVFIXED] = OSSL_CIPHER_PARAM_AEAD_TLS1_IV_FIXED,
+    [PARAM_TLSIVGEN] = OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN,
+    [PARAM_TLSIVINV] = OSSL_CIPHER_PARAM_AEAD_TLS1_SET_IV_INV,
+    [PARAM_UPDATED_IV] = OSSL_CIPHER_PARAM_UPDATED_IV,
+    [PARAM_USE_BITS] = OSSL_CIPHER_PARAM_USE_BITS,
+};
+
+/* first_with_letter[]: the first param_id whose name begins with this letter or a later one. */
+static const uint8_t first_with_letter['z' - 'a' + 2] = {
+    ['a' - 'a'] = PARAM_AEAD,
+    ['b' - 'a'] = PARAM_BLOCKSIZE,
+    ['c' - 'a'] = PARAM_CTS,
+    ['d' - 'a'] = PARAM_ENCRYPT_THEN_MAC,
+    ['e' - 'a'] = PARAM_ENCRYPT_THEN_MAC,
+    ['f' - 'a'] = PARAM_HAS_RANDKEY,
+    ['g' - 'a'] = PARAM_HAS_RANDKEY,
+    ['h' - 'a'] = PARAM_HAS_RANDKEY,
+    ['i' - 'a'] = PARAM_IV,
+    ['j' - 'a'] = PARAM_KEYLEN,
+    ['k' - 'a'] = PARAM_KEYLEN,
+    ['l' - 'a'] = PARAM_MODE,
+    ['m' - 'a'] = PARAM_MODE,
+    ['n' - 'a'] = PARAM_NUM,
+    ['o' - 'a'] = PARAM_PADDING,
+    ['p' - 'a'] = PARAM_PADDING,
+    ['q' - 'a'] = PARAM_TAG,
+    ['r' - 'a'] = PARAM_TAG,
+    ['s' - 'a'] = PARAM_TAG,
+    ['t' - 'a'] = PARAM_TAG,
+    ['u' - 'a'] = PARAM_UPDATED_IV,
+    ['v' - 'a'] = PARAM_COUNT,
+    ['w' - 'a'] = PARAM_COUNT,
+    ['x' - 'a'] = PARAM_COUNT,
+    ['y' - 'a'] = PARAM_COUNT,
+    ['z' - 'a'] = PARAM_COUNT,
+    ['z' - 'a' + 1] = PARAM_COUNT,
+};
+
+/* identify returns the param_id of a key, or PARAM_COUNT for a key of none. */
+static enum param_id identify(const char *key)
+{
+    unsigned int letter = (unsigned int)(unsigned char)key[0] - 'a';
+
+    if (letter > 'z' - 'a')
+        return PARAM_COUNT;
+    for (unsigned int id = first_with_letter[letter]; id < first_with_letter[letter + 1]; id++) {
+        if (strcmp(key, names[id]) == 0)
+            return (enum param_id)id;
+    }
+    return PARAM_COUNT;
+}
+
+int params_locate(struct param_places *places, const OSSL_PARAM params[], uint32_t known,
+                  const struct provider_context *provider)
+{
+    memset(places, 0, sizeof(*places));
+    if (params == NULL)
+        return 1;
+    for (uint32_t i = 0; params[i].key != NULL; i++) {
+        enum param_id id = identify(params[i].key);
+
+        if (id == PARAM_COUNT || (known & PARAM_BIT(id)) == 0)
+            continue;
+        if (places->place[id] == 0)
+            places->place[id] = i + 1;
+        else if (provider != NULL && provider->core_version >= 306)
+            return raise_text(provider, REASON_REPEATED_PARAMETER, "param name %s", params[i].key);
+    }
+    return 1;
+}
+
+void params_locate_one(struct param_places *places, const OSSL_PARAM *param, uint32_t known)
+{
+    enum param_id id = identify(param->key);
+
+    memset(places, 0, sizeof(*places));
+    if (id != PARAM_COUNT && (known & PARAM_BIT(id)) != 0)
+        places->place[id] = 1;
+}
+
+/* struct number: a number of any parameter type that is whole, as sign and magnitude. */
+struct number {
+    int negative;
+    uint64_t magnitude;
+};
+
+static int is_big_endian(void)
+{
+    const uint16_t one = 1;
+    uint8_t first;
+
+    memcpy(&first, &one, 1);
+    return first == 0;
+}
+
+/* byte_at returns a pointer to byte i, counted from the least significant, of an integer of `len` bytes at data. */
+static uint8_t *byte_at(void *data, size_t len, size_t i)
+{
+    return (uint8_t *)data + (is_big_endian() ? len - 1 - i : i);
+}
+
+/* read_integer reads a native integer of any width. Returns 0 when its magnitude takes more than 64 bits, or it is
+ * empty. */
+static int read_integer(struct number *number, const OSSL_PARAM *p)
+{
+    size_t len = p->data_size;
+    uint64_t value = 0;
+    uint8_t fill = 0;
+
+    if (p->data == NULL || len == 0)
+        return 0;
+    if (p->data_type == OSSL_PARAM_INTEGER && (*byte_at(p->data, len, len - 1) & 0x80) != 0)
+        fill = 0xff;
+    number->negative = fill != 0;
+    for (size_t i = 0; i < len || i < sizeof(value); i++) {
+        uint8_t byte = i < len ? *byte_at(p->data, len, i) : fill;
+
+        if (i < sizeof(value))
+            value |= (uint64_t)byte << (8 * i);
+        else if (byte != fill)
+            return 0;
+    }
+    number->magnitude = number->negative ? 0 - value : value;
+    return 1;
+}
+
+/* read_number reads the parameter's value. Returns 0 when it is not a whole number of at most 64 bits. */
+static int read_number(struct number *number, const OSSL_PARAM *p)
+{
+    const double two_to_64 = 18446744073709551616.0;
+    double real;
+
+    switch (p->data_type) {
+    case OSSL_PARAM_INTEGER:
+    case OSSL_PARAM_UNSIGNED_INTEGER:
+        return read_integer(number, p);
+    case OSSL_PARAM_REAL:
+        if (p->data == NULL || p->data_size != sizeof(real))
+            return 0;
+        memcpy(&real, p->data, sizeof(real));
+        if (!(real >= 0 && real < two_to_64))
+            return 0;
+        number->negative = 0;
+        number->magnitude = (uint64_t)real;
+        return real - (double)number->magnitude == 0;
+    default:
+        return 0;
+    }
+}
+
+/* get_unsigned reads a number from 0 to max. */
+static int get_unsigned(const OSSL_PARAM *p, uint64_t max, uint64_t *value)
+{
+    struct number number;
+
+    if (!read_number(&number, p) || number.negative || number.magnitude > max)
+        return 0;
+    *value = number.magnitude;
+    return 1;
+}
+
+int param_get_uint(const OSSL_PARAM *p, unsigned int *value)
+{
+    uint64_t v;
+
+    if (!get_unsigned(p, UINT32_MAX, &v))
+        return 0;
+    *value = (unsigned int)v;
+    return 1;
+}
+
+int param_get_size(const OSSL_PARAM *p, size_t *value)
+{
+    uint64_t v;
+
+    if (!get_unsigned(p, SIZE_MAX, &v))
+        return 0;
+    *value = (size_t)v;
+    return 1;
+}
+
+/* write_integer stores a value that is not negative into the caller's integer of any width. Returns 0 when it does not
+ * fit: a signed one must keep its sign bit clear. */
+static int write_integer(OSSL_PARAM *p, uint64_t value)
+{
+    size_t len = p->data_size;
+
+    if (len == 0)
+        return 0;
+    if (len < sizeof(value) && value >> (8 * len) != 0)
+        return 0;
+    if (p->data_type == OSSL_PARAM_INTEGER && len <= sizeof(value) && value >> (8 * len - 1) != 0)
+        return 0;
+    for (size_t i = 0; i < len; i++)
+        *byte_at(p->data, len, i) = i < sizeof(value) ? (uint8_t)(value >> (8 * i)) : 0;
+    return 1;
+}
+
+/* set_number stores a value that is not negative; native_size is the width of the C type that it has here, which a size
+ * query is told. */
+static int set_number(OSSL_PARAM *p, uint64_t value, size_t native_size)
+{
+    const uint64_t exact_in_double = UINT64_C(1) << 53;
+    double real = (double)value;
+
+    p->return_size = 0;
+    switch (p->data_type) {
+    case OSSL_PARAM_INTEGER:
+    case OSSL_PARAM_UNSIGNED_INTEGER:
+        p->return_size = native_size;
+        if (p->data == NULL)
+            return 1;
+        if (!write_integer(p, value))
+            return 0;
+        p->return_size = p->data_size;
+        return 1;
+    case OSSL_PARAM_REAL:
+        p->return_size = sizeof(real);
+        if (p->data == NULL)
+            return 1;
+        if (p->data_size != sizeof(real) || value >= exact_in_double)
+            return 0;
+        memcpy(p->data, &real, sizeof(real));
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+int param_set_uint(OSSL_PARAM *p, unsigned int value)
+{
+    return set_number(p, value, sizeof(value));
+}
+
+int param_set_int(OSSL_PARAM *p, int value)
+{
+    return value >= 0 && set_number(p, (uint64_t)value, sizeof(value));
+}
+
+int param_set_size(OSSL_PARAM *p, size_t value)
+{
+    return set_number(p, value, sizeof(value));
+}
+
+int param_set_octet_string(OSSL_PARAM *p, const void *value, size_t len)
+{
+    p->return_size = len;
+    if (p->data == NULL)
+        return 1;
+    if (p->data_type != OSSL_PARAM_OCTET_STRING || p->data_size < len)
+        return 0;
+    memcpy(p->data, value, len);
+    return 1;
+}
+
+/* set_ptr hands out a pointer to memory of ours, in a parameter of the given pointer type. */
+static int set_ptr(OSSL_PARAM *p, unsigned int type, const void *value, size_t len)
+{
+    p->return_size = len;
+    if (p->data_type != type)
+        return 0;
+    if (p->data != NULL)
+        memcpy(p->data, &value, sizeof(value));
+    return 1;
+}
+
+int param_set_octet_ptr(OSSL_PARAM *p, const void *value, size_t len)
+{
+    return set_ptr(p, OSSL_PARAM_OCTET_PTR, value, len);
+}
+
+int param_set_utf8_ptr(OSSL_PARAM *p, const char *value)
+{
+    return set_ptr(p, OSSL_PARAM_UTF8_PTR, value, strlen(value));
+}
