@@ -7,6 +7,8 @@
 #include "config.h"
 
 #include <openssl/params.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,14 +38,23 @@ int config_choose_kernel(struct kernel_choice *choice, const struct provider_con
     cpu_read(&cpu);
     cpu_apply_ia32cap(&cpu, secure_getenv("OPENSSL_ia32cap"));
     kernel_choose(choice, &cpu, request);
-    if (choice->kernel == NULL)
-        return raise_text(provider, REASON_INVALID_CONFIG_DATA, "aeswide: %s: %s", source, choice->error);
-    return 1;
+    if (choice->kernel != NULL)
+        return 1;
+    /* A module that openssl.cnf names and that does not load is passed over by libcrypto, and the error queue cleared.
+     */
+    config_debug("aeswide: not loaded: %s: %s", source, choice->error);
+    return raise_text(provider, REASON_INVALID_CONFIG_DATA, "aeswide: %s: %s", source, choice->error);
 }
 
-int config_debug(void)
+void config_debug(const char *format, ...)
 {
     const char *value = secure_getenv("AESWIDE_DEBUG");
+    va_list args;
 
-    return value != NULL && strcmp(value, "1") == 0;
+    if (value == NULL || strcmp(value, "1") != 0)
+        return;
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
 }

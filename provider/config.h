@@ -17,7 +17,7 @@
  */
 int config_choose_kernel(struct kernel_choice *choice, const struct provider_context *provider);
 
-/* config_debug tells whether AESWIDE_DEBUG=1 asks for a line on standard error at load. */
-int config_debug(void);
+/* config_debug writes a line about the load to standard error when AESWIDE_DEBUG=1 asks for it. */
+void config_debug(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

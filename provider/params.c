@@ -11,8 +11,7 @@
 
 #include "error.h"
 
-/* names[]: the key of each enum param_id, sorted, so that those with one first letter stand together. Those that 3.0's
- * header does not have are written out. */
+/* names[]: the key of each enum param_id. Those that 3.0's header does not have are written out. */
 static const char *const names[PARAM_COUNT] = {
     [PARAM_AEAD] = OSSL_CIPHER_PARAM_AEAD,
     [PARAM_BLOCKSIZE] = OSSL_CIPHER_PARAM_BLOCK_SIZE,
@@ -20,9 +19,9 @@ static const char *const names[PARAM_COUNT] = {
     [PARAM_CUSTOM_IV] = OSSL_CIPHER_PARAM_CUSTOM_IV,
     [PARAM_ENCRYPT_THEN_MAC] = "encrypt-then-mac",
     [PARAM_HAS_RANDKEY] = OSSL_CIPHER_PARAM_HAS_RAND_KEY,
+    [PARAM_IVLEN] = OSSL_CIPHER_PARAM_IVLEN,
     [PARAM_IV] = OSSL_CIPHER_PARAM_IV,
     [PARAM_IV_GENERATED] = "iv-generated",
-    [PARAM_IVLEN] = OSSL_CIPHER_PARAM_IVLEN,
     [PARAM_KEYLEN] = OSSL_CIPHER_PARAM_KEYLEN,
     [PARAM_MODE] = OSSL_CIPHER_PARAM_MODE,
     [PARAM_NUM] = OSSL_CIPHER_PARAM_NUM,
@@ -52,7 +51,7 @@ static const uint8_t first_with_letter['z' - 'a' + 2] = {
     ['f' - 'a'] = PARAM_HAS_RANDKEY,
     ['g' - 'a'] = PARAM_HAS_RANDKEY,
     ['h' - 'a'] = PARAM_HAS_RANDKEY,
-    ['i' - 'a'] = PARAM_IV,
+    ['i' - 'a'] = PARAM_IVLEN,
     ['j' - 'a'] = PARAM_KEYLEN,
     ['k' - 'a'] = PARAM_KEYLEN,
     ['l' - 'a'] = PARAM_MODE,
@@ -73,8 +72,7 @@ static const uint8_t first_with_letter['z' - 'a' + 2] = {
     ['z' - 'a' + 1] = PARAM_COUNT,
 };
 
-/* identify returns the param_id of a key, or PARAM_COUNT for a key of none. */
-static enum param_id identify(const char *key)
+enum param_id param_identify(const char *key)
 {
     unsigned int letter = (unsigned int)(unsigned char)key[0] - 'a';
 
@@ -87,32 +85,53 @@ static enum param_id identify(const char *key)
     return PARAM_COUNT;
 }
 
-int params_locate(struct param_places *places, const OSSL_PARAM params[], uint32_t known,
-                  const struct provider_context *provider)
+/* find_places notes where in the array each parameter of the set stands. */
+static int find_places(struct param_walk *walk, enum repeated repeated, const struct provider_context *provider)
 {
-    memset(places, 0, sizeof(*places));
-    if (params == NULL)
-        return 1;
-    for (uint32_t i = 0; params[i].key != NULL; i++) {
-        enum param_id id = identify(params[i].key);
+    memset(walk->place, 0, sizeof(walk->place));
+    for (uint32_t i = 0; walk->params[i].key != NULL; i++) {
+        enum param_id id = param_identify(walk->params[i].key);
 
-        if (id == PARAM_COUNT || (known & PARAM_BIT(id)) == 0)
+        if ((walk->set->known & PARAM_BIT(id)) == 0)
             continue;
-        if (places->place[id] == 0)
-            places->place[id] = i + 1;
-        else if (provider != NULL && provider->core_version >= 306)
-            return raise_text(provider, REASON_REPEATED_PARAMETER, "param name %s", params[i].key);
+        if (walk->place[id] == 0)
+            walk->place[id] = i + 1;
+        else if (repeated == REPEATED_REFUSED)
+            return raise_text(provider, REASON_REPEATED_PARAMETER, "param name %s", walk->params[i].key);
     }
     return 1;
 }
 
-void params_locate_one(struct param_places *places, const OSSL_PARAM *param, uint32_t known)
+int params_begin(struct param_walk *walk, const OSSL_PARAM params[], const struct param_set *set,
+                 enum repeated repeated, const struct provider_context *provider)
 {
-    enum param_id id = identify(param->key);
+    static const OSSL_PARAM none = {NULL, 0, NULL, 0, 0};
 
-    memset(places, 0, sizeof(*places));
-    if (id != PARAM_COUNT && (known & PARAM_BIT(id)) != 0)
-        places->place[id] = 1;
+    walk->set = set;
+    walk->params = params != NULL ? params : &none;
+    walk->next = 0;
+    walk->in_array_order = repeated == REPEATED_EACH;
+    return walk->in_array_order || find_places(walk, repeated, provider);
+}
+
+int params_next(struct param_walk *walk, enum param_id *id, size_t *index)
+{
+    const struct param_set *set = walk->set;
+
+    while (walk->in_array_order && walk->params[walk->next].key != NULL) {
+        *index = walk->next++;
+        *id = param_identify(walk->params[*index].key);
+        if ((set->known & PARAM_BIT(*id)) != 0)
+            return 1;
+    }
+    while (!walk->in_array_order && walk->next < set->count) {
+        *id = (enum param_id)set->order[walk->next++];
+        if (walk->place[*id] != 0) {
+            *index = walk->place[*id] - 1;
+            return 1;
+        }
+    }
+    return 0;
 }
 
 /* struct number: a number of any parameter type that is whole, as sign and magnitude. */
@@ -276,6 +295,12 @@ int param_set_int(OSSL_PARAM *p, int value)
 
 int param_set_size(OSSL_PARAM *p, size_t value)
 {
+    /* As EVP asks for the length of the IV, with each message. */
+    if (p->data_type == OSSL_PARAM_UNSIGNED_INTEGER && p->data_size == sizeof(value) && p->data != NULL) {
+        memcpy(p->data, &value, sizeof(value));
+        p->return_size = sizeof(value);
+        return 1;
+    }
     return set_number(p, value, sizeof(value));
 }
 

@@ -26,9 +26,9 @@ enum param_id {
     PARAM_CUSTOM_IV,
     PARAM_ENCRYPT_THEN_MAC,
     PARAM_HAS_RANDKEY,
+    PARAM_IVLEN,
     PARAM_IV,
     PARAM_IV_GENERATED,
-    PARAM_IVLEN,
     PARAM_KEYLEN,
     PARAM_MODE,
     PARAM_NUM,
@@ -49,36 +49,52 @@ enum param_id {
     PARAM_COUNT
 };
 
-#define PARAM_BIT(id) (UINT32_C(1) << (id))
-
-/* struct param_places: where in an array each parameter stands; 0: nowhere, else its index + 1. */
-struct param_places {
-    uint32_t place[PARAM_COUNT];
+/* enum repeated: what the libcrypto that loaded us does with a key that stands in an array twice. */
+enum repeated {
+    REPEATED_FIRST,  /* the first counts */
+    REPEATED_EACH,   /* each counts, and all parameters are taken as they stand in the array */
+    REPEATED_REFUSED /* it is an error */
 };
 
+#define PARAM_BIT(id) (UINT32_C(1) << (id))
+
+/* struct param_set: parameters that a function knows, in the order in which it takes them, and as PARAM_BITs. */
+struct param_set {
+    uint32_t known;
+    uint8_t count;
+    uint8_t order[11];
+};
+
+/* struct param_walk: a pass over an array; its members are for the functions below. */
+struct param_walk {
+    const struct param_set *set;
+    const OSSL_PARAM *params;
+    uint32_t next; /* in the order of the set, or in the array */
+    int in_array_order;
+    uint32_t
+        place[PARAM_COUNT]; /* of each parameter, when taken in the set's order: its index + 1; 0: it is not there */
+};
+
+/* param_identify returns the id of a key, or PARAM_COUNT for a key of none. */
+enum param_id param_identify(const char *key);
+
+/* params_single tells whether an array has just one parameter, as EVP asks for one with each message: what is then
+ * worth a way of its own. */
+static inline int params_single(const OSSL_PARAM params[])
+{
+    return params != NULL && params[0].key != NULL && params[1].key == NULL;
+}
+
 /*
- * params_locate notes the place of each parameter of `known` (PARAM_BITs) in the array, which may be NULL; others are
- * passed over. The first of a repeated key counts, but from OpenSSL 3.6 on that is an error, as it is in the default
- * provider: returns 0 with REPEATED_PARAMETER raised; else 1. Where there is no provider context at hand, NULL: the
- * first counts.
+ * params_begin prepares a pass over `params`, which may be NULL, for the parameters of `set`; others are passed over.
+ * Returns 0, with REPEATED_PARAMETER raised, when a key is repeated and `repeated` refuses that; else 1. `provider` is
+ * where to raise it; it may be NULL otherwise.
  */
-int params_locate(struct param_places *places, const OSSL_PARAM params[], uint32_t known,
-                  const struct provider_context *provider);
+int params_begin(struct param_walk *walk, const OSSL_PARAM params[], const struct param_set *set,
+                 enum repeated repeated, const struct provider_context *provider);
 
-/* params_locate_one does so for a single parameter, whose place is the first. */
-void params_locate_one(struct param_places *places, const OSSL_PARAM *param, uint32_t known);
-
-/* param_at returns the located parameter, or NULL. param_const_at does so for an array that is only read. */
-static inline OSSL_PARAM *param_at(OSSL_PARAM params[], const struct param_places *places, enum param_id id)
-{
-    return places->place[id] != 0 ? &params[places->place[id] - 1] : NULL;
-}
-
-static inline const OSSL_PARAM *param_const_at(const OSSL_PARAM params[], const struct param_places *places,
-                                               enum param_id id)
-{
-    return places->place[id] != 0 ? &params[places->place[id] - 1] : NULL;
-}
+/* params_next gives the next parameter: *id, and its index in the array. Returns 0 when there is none left. */
+int params_next(struct param_walk *walk, enum param_id *id, size_t *index);
 
 /* The getters store the value and return 1, or return 0 where type, size or range do not fit: any integer width and
  * sign is taken, and a real number that is whole. */

@@ -40,7 +40,7 @@ static int ctr_init(struct ctr_context *ctr, bool encrypting, const uint8_t *key
         plain->base.kernel->set_encrypt_key(&ctr->key, key, key_len);
         plain->base.key_set = true;
     }
-    return plain_set_params(ctr, params);
+    return params == NULL || plain_set_params(ctr, params);
 }
 
 static int ctr_encrypt_init(void *cctx, const unsigned char *key, size_t keylen, const unsigned char *iv, size_t ivlen,

@@ -57,7 +57,7 @@ static int ecb_init(struct ecb_context *ecb, bool encrypting, const uint8_t *key
         base->kernel->set_decrypt_key(&ecb->decrypt_key, &ecb->encrypt_key);
         ecb->decrypt_key_made = true;
     }
-    return plain_set_params(ecb, params);
+    return params == NULL || plain_set_params(ecb, params);
 }
 
 static int ecb_encrypt_init(void *cctx, const unsigned char *key, size_t keylen, const unsigned char *iv, size_t ivlen,

@@ -81,7 +81,7 @@ static int gcm_init(struct gcm_context *context, bool encrypting, const uint8_t 
         if (context->iv_state == IV_COPIED)
             context->iv_state = IV_FINISHED;
     }
-    return gcm_set_ctx_params(context, params);
+    return params == NULL || gcm_set_ctx_params(context, params);
 }
 
 static int gcm_encrypt_init(void *cctx, const unsigned char *key, size_t keylen, const unsigned char *iv, size_t ivlen,
@@ -96,24 +96,27 @@ static int gcm_decrypt_init(void *cctx, const unsigned char *key, size_t keylen,
     return gcm_init(cctx, false, key, keylen, iv, ivlen, params);
 }
 
-/* begin_message makes the IV's message the current one, if it is not. Returns 0 when there is no IV, or it is used up.
- */
-static int begin_message(struct gcm_context *context)
+/* begin_new_message is begin_message where the IV's message is not yet the current one. */
+static int begin_new_message(struct gcm_context *context)
 {
     if (!context->base.key_set || context->iv_state == IV_FINISHED)
         return 0;
     if (context->iv_state == IV_UNINITIALISED && !make_iv(context))
         return 0;
-    if (context->iv_state == IV_BUFFERED) {
-        gcm_start(&context->gcm, context->base.kernel, context->iv, context->iv_len);
-        context->iv_state = IV_COPIED;
-        context->tag_refused = false;
-    }
+    gcm_start(&context->gcm, context->base.kernel, context->iv, context->iv_len);
+    context->iv_state = IV_COPIED;
+    context->tag_refused = false;
     return 1;
 }
 
-/* finish_message makes the tag, or compares it with the one that was set. */
-static int finish_message(struct gcm_context *context)
+/* begin_message makes the IV's message the current one. Returns 0 when there is no IV, or it is used up. */
+static inline int begin_message(struct gcm_context *context)
+{
+    return context->iv_state == IV_COPIED || begin_new_message(context);
+}
+
+/* finish_message makes the tag, or compares it with the one that was set. Not inline: it would burden the updates. */
+__attribute__((noinline)) static int finish_message(struct gcm_context *context)
 {
     const struct cipher_context *base = &context->base;
     uint8_t tag[GCM_TAG_LEN];
@@ -138,59 +141,67 @@ static int finish_message(struct gcm_context *context)
     return 1;
 }
 
-/* process does what update, final and EVP_Cipher have in common. *out_len becomes 0 on failure. */
-static int process(struct gcm_context *context, uint8_t *out, size_t *out_len, const uint8_t *in, size_t len)
+/* process takes AAD or data. */
+static inline int process(struct gcm_context *context, uint8_t *out, const uint8_t *in, size_t len)
 {
-    struct gcm *gcm = &context->gcm;
     const struct aes_kernel *kernel = context->base.kernel;
-    int ok;
 
-    if (context->tls_aad_set)
-        return gcm_tls_record(context, out, out_len, in, len);
-    *out_len = 0;
     if (!begin_message(context))
         return 0;
-    if (in == NULL)
-        return finish_message(context);
-    ok = out == NULL ? gcm_aad(gcm, kernel, in, len) : gcm_crypt(gcm, kernel, out, in, len, context->base.encrypting);
-    if (ok)
-        *out_len = len;
-    return ok;
+    return out == NULL ? gcm_aad(&context->gcm, kernel, in, len)
+                       : gcm_crypt(&context->gcm, kernel, out, in, len, context->base.encrypting);
+}
+
+static int gcm_final(void *cctx, unsigned char *out, size_t *outl, size_t outsize)
+{
+    struct gcm_context *context = cctx;
+
+    (void)outsize;
+    *outl = 0;
+    if (context->tls_aad_set)
+        return gcm_tls_record(context, out, outl, NULL, 0); /* which fails: a record is never empty */
+    return begin_message(context) && finish_message(context);
 }
 
 static int gcm_update(void *cctx, unsigned char *out, size_t *outl, size_t outsize, const unsigned char *in, size_t inl)
 {
     struct gcm_context *context = cctx;
+    const struct provider_context *provider = context->base.provider;
 
-    if (inl == 0) {
-        *outl = 0;
-        return 1;
-    }
-    if (outsize < inl)
-        return raise(context->base.provider, REASON_OUTPUT_BUFFER_TOO_SMALL);
-    return process(context, out, outl, in, inl) || raise(context->base.provider, REASON_CIPHER_OPERATION_FAILED);
-}
-
-static int gcm_final(void *cctx, unsigned char *out, size_t *outl, size_t outsize)
-{
-    (void)outsize;
-    if (!process(cctx, out, outl, NULL, 0))
-        return 0;
     *outl = 0;
+    if (inl == 0)
+        return 1;
+    if (outsize < inl)
+        return raise(provider, REASON_OUTPUT_BUFFER_TOO_SMALL);
+    if (context->tls_aad_set)
+        return gcm_tls_record(context, out, outl, in, inl) || raise(provider, REASON_CIPHER_OPERATION_FAILED);
+    if (in == NULL)
+        return gcm_final(context, out, outl, outsize) || raise(provider, REASON_CIPHER_OPERATION_FAILED);
+    if (!process(context, out, in, inl))
+        return raise(provider, REASON_CIPHER_OPERATION_FAILED);
+    *outl = inl;
     return 1;
 }
 
-/* gcm_cipher is EVP_Cipher: it tells a failure by its return value alone. */
+/* gcm_cipher is EVP_Cipher: it tells a failure by its return value alone, and a length of 0 with an input is an update
+ * too. */
 static int gcm_cipher(void *cctx, unsigned char *out, size_t *outl, size_t outsize, const unsigned char *in, size_t inl)
 {
     struct gcm_context *context = cctx;
+    int ok;
 
+    *outl = 0;
     if (outsize < inl)
         return raise(context->base.provider, REASON_OUTPUT_BUFFER_TOO_SMALL);
-    if (!process(context, out, outl, in, inl))
-        return 0;
-    *outl = inl;
-    return 1;
+    if (context->tls_aad_set)
+        ok = gcm_tls_record(context, out, outl, in, inl);
+    else if (in == NULL)
+        ok = begin_message(context) && finish_message(context);
+    else
+        ok = process(context, out, in, inl);
+    if (ok)
+        *outl = inl;
+    return ok;
 }
 
 /* answer_iv gives the IV as bytes or as a pointer to them. From OpenSSL 4.0 on, asking for it before the first update
@@ -226,131 +237,160 @@ static int answer_tag(const struct gcm_context *context, OSSL_PARAM *p)
     return 1;
 }
 
-static int answer_params(struct gcm_context *context, OSSL_PARAM params[], const struct param_places *places)
+/* answer gives one parameter. */
+static int answer(struct gcm_context *context, enum param_id id, OSSL_PARAM *p)
 {
     const struct provider_context *provider = context->base.provider;
-    OSSL_PARAM *p;
+    int ok;
 
-    p = param_at(params, places, PARAM_IVLEN);
-    if (p != NULL && !param_set_size(p, context->iv_len))
-        return raise(provider, REASON_FAILED_TO_SET_PARAMETER);
-    p = param_at(params, places, PARAM_KEYLEN);
-    if (p != NULL && !param_set_size(p, context->base.key_len))
-        return raise(provider, REASON_FAILED_TO_SET_PARAMETER);
-    p = param_at(params, places, PARAM_TAGLEN);
-    if (p != NULL && !param_set_size(p, context->tag_len_set ? context->tag_len : GCM_TAG_LEN))
-        return raise(provider, REASON_FAILED_TO_SET_PARAMETER);
-    p = param_at(params, places, PARAM_IV);
-    if (p != NULL && !answer_iv(context, p))
-        return 0;
-    p = param_at(params, places, PARAM_UPDATED_IV);
-    if (p != NULL && !answer_iv(context, p))
-        return 0;
-    p = param_at(params, places, PARAM_TLSAADPAD);
-    if (p != NULL && !param_set_size(p, context->tls_aad_pad))
-        return raise(provider, REASON_FAILED_TO_SET_PARAMETER);
-    p = param_at(params, places, PARAM_TAG);
-    if (p != NULL && !answer_tag(context, p))
-        return 0;
-    p = param_at(params, places, PARAM_TLSIVGEN);
-    if (p != NULL && (p->data == NULL || p->data_type != OSSL_PARAM_OCTET_STRING ||
-                      !gcm_tls_next_iv(context, p->data, p->data_size)))
-        return 0;
-    p = param_at(params, places, PARAM_IV_GENERATED);
-    return p == NULL || param_set_uint(p, context->iv_random);
+    switch (id) {
+    case PARAM_IVLEN:
+        ok = param_set_size(p, context->iv_len);
+        break;
+    case PARAM_KEYLEN:
+        ok = param_set_size(p, context->base.key_len);
+        break;
+    case PARAM_TAGLEN:
+        ok = param_set_size(p, context->tag_len_set ? context->tag_len : GCM_TAG_LEN);
+        break;
+    case PARAM_TLSAADPAD:
+        ok = param_set_size(p, context->tls_aad_pad);
+        break;
+    case PARAM_IV:
+    case PARAM_UPDATED_IV:
+        return answer_iv(context, p);
+    case PARAM_TAG:
+        return answer_tag(context, p);
+    case PARAM_TLSIVGEN:
+        return p->data != NULL && p->data_type == OSSL_PARAM_OCTET_STRING &&
+               gcm_tls_next_iv(context, p->data, p->data_size);
+    default: /* PARAM_IV_GENERATED, of OpenSSL 3.4 and later */
+        return provider->core_version < 304 || param_set_uint(p, context->iv_random);
+    }
+    return ok || raise(provider, REASON_FAILED_TO_SET_PARAMETER);
 }
 
-static int apply_params(struct gcm_context *context, const OSSL_PARAM params[], const struct param_places *places)
+/* apply_tag takes the tag that a message to be deciphered must have. */
+static int apply_tag(struct gcm_context *context, const OSSL_PARAM *p)
 {
     const struct provider_context *provider = context->base.provider;
-    const OSSL_PARAM *p;
+
+    if (p->data_type != OSSL_PARAM_OCTET_STRING || p->data == NULL || p->data_size > GCM_TAG_LEN)
+        return raise(provider, REASON_FAILED_TO_GET_PARAMETER);
+    memcpy(context->tag, p->data, p->data_size);
+    if (p->data_size == 0 || context->base.encrypting)
+        return raise(provider, REASON_INVALID_TAG);
+    context->tag_len = p->data_size;
+    context->tag_len_set = true;
+    return 1;
+}
+
+/* apply_iv_len: an IV that was given with another length is no longer one. */
+static int apply_iv_len(struct gcm_context *context, const OSSL_PARAM *p)
+{
+    const struct provider_context *provider = context->base.provider;
     size_t len;
 
-    p = param_const_at(params, places, PARAM_TAG);
-    if (p != NULL) {
-        if (p->data_type != OSSL_PARAM_OCTET_STRING || p->data == NULL || p->data_size > GCM_TAG_LEN)
-            return raise(provider, REASON_FAILED_TO_GET_PARAMETER);
-        memcpy(context->tag, p->data, p->data_size);
-        if (p->data_size == 0 || context->base.encrypting)
-            return raise(provider, REASON_INVALID_TAG);
-        context->tag_len = p->data_size;
-        context->tag_len_set = true;
-    }
-    p = param_const_at(params, places, PARAM_IVLEN);
-    if (p != NULL) {
-        if (!param_get_size(p, &len))
-            return raise(provider, REASON_FAILED_TO_GET_PARAMETER);
-        if (len == 0 || len > sizeof(context->iv))
-            return raise(provider, REASON_INVALID_IV_LENGTH);
-        /* An IV of another length is no longer the one that was given. */
-        if (len != context->iv_len && context->iv_state != IV_UNINITIALISED)
-            context->iv_state = IV_FINISHED;
-        context->iv_len = len;
-    }
-    p = param_const_at(params, places, PARAM_TLSAAD);
-    if (p != NULL) {
-        if (p->data_type != OSSL_PARAM_OCTET_STRING)
-            return raise(provider, REASON_FAILED_TO_GET_PARAMETER);
-        len = gcm_tls_set_aad(context, p->data, p->data_size);
-        if (len == 0)
-            return raise(provider, REASON_INVALID_AAD);
-        context->tls_aad_pad = len;
-    }
-    p = param_const_at(params, places, PARAM_TLSIVFIXED);
-    if (p != NULL && (p->data_type != OSSL_PARAM_OCTET_STRING || !gcm_tls_set_fixed_iv(context, p->data, p->data_size)))
+    if (!param_get_size(p, &len))
         return raise(provider, REASON_FAILED_TO_GET_PARAMETER);
-    p = param_const_at(params, places, PARAM_TLSIVINV);
-    return p == NULL || (p->data != NULL && p->data_type == OSSL_PARAM_OCTET_STRING &&
-                         gcm_tls_set_invocation(context, p->data, p->data_size));
+    if (len == 0 || len > sizeof(context->iv))
+        return raise(provider, REASON_INVALID_IV_LENGTH);
+    if (len != context->iv_len && context->iv_state != IV_UNINITIALISED)
+        context->iv_state = IV_FINISHED;
+    context->iv_len = len;
+    return 1;
 }
 
-/* takes_in_order tells whether this libcrypto's GCM takes parameters one by one as they stand in the array, a repeated
- * one each time. Before and after, it takes each once, in an order of its own. */
-static bool takes_in_order(const struct provider_context *provider)
+/* apply takes one parameter. */
+static int apply(struct gcm_context *context, enum param_id id, const OSSL_PARAM *p)
 {
-    return provider->core_version >= 304 && provider->core_version < 306;
+    const struct provider_context *provider = context->base.provider;
+    const bool octets = p->data_type == OSSL_PARAM_OCTET_STRING;
+
+    switch (id) {
+    case PARAM_TAG:
+        return apply_tag(context, p);
+    case PARAM_IVLEN:
+        return apply_iv_len(context, p);
+    case PARAM_TLSAAD:
+        if (!octets)
+            return raise(provider, REASON_FAILED_TO_GET_PARAMETER);
+        return gcm_tls_set_aad(context, p->data, p->data_size) || raise(provider, REASON_INVALID_AAD);
+    case PARAM_TLSIVFIXED:
+        return (octets && gcm_tls_set_fixed_iv(context, p->data, p->data_size)) ||
+               raise(provider, REASON_FAILED_TO_GET_PARAMETER);
+    default: /* PARAM_TLSIVINV, which raises nothing */
+        return octets && p->data != NULL && gcm_tls_set_invocation(context, p->data, p->data_size);
+    }
+}
+
+/* repeated_rule: what GCM does with repeated parameters, and in which order it takes all of them, has changed twice. */
+static enum repeated repeated_rule(const struct provider_context *provider)
+{
+    if (provider->core_version >= 306)
+        return REPEATED_REFUSED;
+    return provider->core_version >= 304 ? REPEATED_EACH : REPEATED_FIRST;
+}
+
+static const struct param_set gettable = {
+    .known = PARAM_BIT(PARAM_IVLEN) | PARAM_BIT(PARAM_KEYLEN) | PARAM_BIT(PARAM_TAGLEN) | PARAM_BIT(PARAM_IV) |
+             PARAM_BIT(PARAM_UPDATED_IV) | PARAM_BIT(PARAM_TLSAADPAD) | PARAM_BIT(PARAM_TAG) |
+             PARAM_BIT(PARAM_TLSIVGEN) | PARAM_BIT(PARAM_IV_GENERATED),
+    .count = 9,
+    .order = {PARAM_IVLEN, PARAM_KEYLEN, PARAM_TAGLEN, PARAM_IV, PARAM_UPDATED_IV, PARAM_TLSAADPAD, PARAM_TAG,
+              PARAM_TLSIVGEN, PARAM_IV_GENERATED},
+};
+
+/* get_several answers any number of parameters. */
+static int get_several(struct gcm_context *context, OSSL_PARAM params[])
+{
+    const struct provider_context *provider = context->base.provider;
+    struct param_walk walk;
+    enum param_id id;
+    size_t i;
+
+    if (!params_begin(&walk, params, &gettable, repeated_rule(provider), provider))
+        return 0;
+    while (params_next(&walk, &id, &i)) {
+        if (!answer(context, id, &params[i]))
+            return 0;
+    }
+    return 1;
 }
 
 static int gcm_get_ctx_params(void *cctx, OSSL_PARAM params[])
 {
-    struct gcm_context *context = cctx;
-    const struct provider_context *provider = context->base.provider;
-    const uint32_t since_304 = provider->core_version >= 304 ? PARAM_BIT(PARAM_IV_GENERATED) : 0;
-    const uint32_t known = PARAM_BIT(PARAM_IVLEN) | PARAM_BIT(PARAM_KEYLEN) | PARAM_BIT(PARAM_TAGLEN) |
-                           PARAM_BIT(PARAM_IV) | PARAM_BIT(PARAM_UPDATED_IV) | PARAM_BIT(PARAM_TLSAADPAD) |
-                           PARAM_BIT(PARAM_TAG) | PARAM_BIT(PARAM_TLSIVGEN) | since_304;
-    struct param_places places;
+    enum param_id id;
 
-    if (takes_in_order(provider)) {
-        for (OSSL_PARAM *p = params; p != NULL && p->key != NULL; p++) {
-            params_locate_one(&places, p, known);
-            if (!answer_params(context, p, &places))
-                return 0;
-        }
-        return 1;
-    }
-    return params_locate(&places, params, known, provider) && answer_params(context, params, &places);
+    if (!params_single(params))
+        return get_several(cctx, params);
+    id = param_identify(params[0].key);
+    return (gettable.known & PARAM_BIT(id)) == 0 || answer(cctx, id, &params[0]);
 }
 
 static int gcm_set_ctx_params(void *cctx, const OSSL_PARAM params[])
 {
+    static const struct param_set set = {
+        .known = PARAM_BIT(PARAM_TAG) | PARAM_BIT(PARAM_IVLEN) | PARAM_BIT(PARAM_TLSAAD) | PARAM_BIT(PARAM_TLSIVFIXED) |
+                 PARAM_BIT(PARAM_TLSIVINV),
+        .count = 5,
+        .order = {PARAM_TAG, PARAM_IVLEN, PARAM_TLSAAD, PARAM_TLSIVFIXED, PARAM_TLSIVINV},
+    };
     struct gcm_context *context = cctx;
     const struct provider_context *provider = context->base.provider;
-    const uint32_t known = PARAM_BIT(PARAM_TAG) | PARAM_BIT(PARAM_IVLEN) | PARAM_BIT(PARAM_TLSAAD) |
-                           PARAM_BIT(PARAM_TLSIVFIXED) | PARAM_BIT(PARAM_TLSIVINV);
-    struct param_places places;
+    struct param_walk walk;
+    enum param_id id;
+    size_t i;
 
     if (params == NULL)
         return 1;
-    if (takes_in_order(provider)) {
-        for (const OSSL_PARAM *p = params; p->key != NULL; p++) {
-            params_locate_one(&places, p, known);
-            if (!apply_params(context, p, &places))
-                return 0;
-        }
-        return 1;
+    if (!params_begin(&walk, params, &set, repeated_rule(provider), provider))
+        return 0;
+    while (params_next(&walk, &id, &i)) {
+        if (!apply(context, id, &params[i]))
+            return 0;
     }
-    return params_locate(&places, params, known, provider) && apply_params(context, params, &places);
+    return 1;
 }
 
 static const OSSL_PARAM *gcm_gettable_ctx_params(void *cctx, void *provctx)

@@ -48,8 +48,8 @@ struct gcm_context {
 int gcm_random_iv(struct gcm_context *context, size_t offset);
 
 /* gcm_tls_set_aad takes the 13 bytes of AAD of a TLS 1.2 record (RFC 5246, 6.2.3.3), whose length field counts the
- * explicit IV, and when deciphering the tag. Returns what the record grows by, or 0 when the AAD is no good. */
-size_t gcm_tls_set_aad(struct gcm_context *context, const uint8_t *aad, size_t aad_len);
+ * explicit IV, and when deciphering the tag. Returns 0 when the AAD is no good. */
+int gcm_tls_set_aad(struct gcm_context *context, const uint8_t *aad, size_t aad_len);
 
 /* gcm_tls_set_fixed_iv sets the first `len` bytes of the IV and, when enciphering, makes the rest up; len SIZE_MAX: all
  * of it is given. Returns 0 when the lengths do not fit. */

@@ -89,52 +89,45 @@ const OSSL_PARAM *cipher_gettable_params(void *provctx)
     return provider != NULL && provider->core_version >= 306 ? gettable_params_306 : gettable_params;
 }
 
-/* struct answer: a parameter, and the value that it is given. */
-struct answer {
-    enum param_id id;
-    size_t value;
-    int (*set)(OSSL_PARAM *p, size_t value);
-};
-
-static int set_as_int(OSSL_PARAM *p, size_t value)
-{
-    return param_set_int(p, (int)value);
-}
-
-static int set_as_uint(OSSL_PARAM *p, size_t value)
-{
-    return param_set_uint(p, (unsigned int)value);
-}
-
 int cipher_get_params(OSSL_PARAM params[], const struct cipher_traits *traits, size_t key_len)
 {
-    const struct answer answers[] = {
-        {PARAM_MODE, traits->mode, set_as_uint},
-        {PARAM_AEAD, traits->aead, set_as_int},
-        {PARAM_CUSTOM_IV, traits->aead, set_as_int},
-        {PARAM_CTS, 0, set_as_int},
-        {PARAM_TLS_MULTI, 0, set_as_int},
-        {PARAM_HAS_RANDKEY, 0, set_as_int},
-        {PARAM_ENCRYPT_THEN_MAC, 0, set_as_int},
-        {PARAM_KEYLEN, key_len, param_set_size},
-        {PARAM_BLOCKSIZE, traits->block_size, param_set_size},
-        {PARAM_IVLEN, traits->iv_len, param_set_size},
+    static const struct param_set set = {
+        .known = PARAM_BIT(PARAM_MODE) | PARAM_BIT(PARAM_AEAD) | PARAM_BIT(PARAM_CUSTOM_IV) | PARAM_BIT(PARAM_CTS) |
+                 PARAM_BIT(PARAM_TLS_MULTI) | PARAM_BIT(PARAM_HAS_RANDKEY) | PARAM_BIT(PARAM_ENCRYPT_THEN_MAC) |
+                 PARAM_BIT(PARAM_KEYLEN) | PARAM_BIT(PARAM_BLOCKSIZE) | PARAM_BIT(PARAM_IVLEN),
+        .count = 10,
+        .order = {PARAM_MODE, PARAM_AEAD, PARAM_CUSTOM_IV, PARAM_CTS, PARAM_TLS_MULTI, PARAM_HAS_RANDKEY,
+                  PARAM_ENCRYPT_THEN_MAC, PARAM_KEYLEN, PARAM_BLOCKSIZE, PARAM_IVLEN},
     };
-    const uint32_t known = PARAM_BIT(PARAM_MODE) | PARAM_BIT(PARAM_AEAD) | PARAM_BIT(PARAM_CUSTOM_IV) |
-                           PARAM_BIT(PARAM_CTS) | PARAM_BIT(PARAM_TLS_MULTI) | PARAM_BIT(PARAM_HAS_RANDKEY) |
-                           PARAM_BIT(PARAM_ENCRYPT_THEN_MAC) | PARAM_BIT(PARAM_KEYLEN) | PARAM_BIT(PARAM_BLOCKSIZE) |
-                           PARAM_BIT(PARAM_IVLEN);
-    struct param_places places;
+    struct param_walk walk;
+    enum param_id id;
+    size_t i;
+    int ok = params_begin(&walk, params, &set, REPEATED_FIRST, NULL);
 
-    if (!params_locate(&places, params, known, NULL))
-        return 0;
-    for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++) {
-        OSSL_PARAM *p = param_at(params, &places, answers[i].id);
-
-        if (p != NULL && !answers[i].set(p, answers[i].value))
-            return 0;
+    while (ok && params_next(&walk, &id, &i)) {
+        switch (id) {
+        case PARAM_MODE:
+            ok = param_set_uint(&params[i], traits->mode);
+            break;
+        case PARAM_KEYLEN:
+            ok = param_set_size(&params[i], key_len);
+            break;
+        case PARAM_BLOCKSIZE:
+            ok = param_set_size(&params[i], traits->block_size);
+            break;
+        case PARAM_IVLEN:
+            ok = param_set_size(&params[i], traits->iv_len);
+            break;
+        case PARAM_AEAD:
+        case PARAM_CUSTOM_IV:
+            ok = param_set_int(&params[i], traits->aead);
+            break;
+        default: /* what no cipher here has */
+            ok = param_set_int(&params[i], 0);
+            break;
+        }
     }
-    return 1;
+    return ok;
 }
 
 int cipher_check_key_len(const struct cipher_context *context, size_t key_len)

@@ -10,6 +10,7 @@
  */
 #include "gcm.h"
 
+#include <endian.h>
 #include <string.h>
 
 /* Limits of SP 800-38D, 5.2.1.1; that of the AAD is what its length in bits leaves. */
@@ -18,24 +19,30 @@ static const uint64_t max_aad_len = UINT64_C(1) << 61;
 
 static void store_be32(uint8_t *out, uint32_t v)
 {
-    for (int i = 0; i < 4; i++)
-        out[i] = (uint8_t)(v >> (24 - 8 * i));
+    v = htobe32(v);
+    memcpy(out, &v, sizeof(v));
+}
+
+static void store_be64(uint8_t *out, uint64_t v)
+{
+    v = htobe64(v);
+    memcpy(out, &v, sizeof(v));
 }
 
 static uint32_t load_be32(const uint8_t *in)
 {
-    return (uint32_t)in[0] << 24 | (uint32_t)in[1] << 16 | (uint32_t)in[2] << 8 | in[3];
+    uint32_t v;
+
+    memcpy(&v, in, sizeof(v));
+    return be32toh(v);
 }
 
-/* store_lengths writes the last block of GHASH: two lengths, in bits. */
-static void store_lengths(uint8_t block[AES_BLOCK_LEN], uint64_t first_len, uint64_t second_len)
+/* enqueue_lengths appends the last block of GHASH: two lengths, in bits. There is always room for it. */
+static void enqueue_lengths(struct gcm *gcm, uint64_t first_len, uint64_t second_len)
 {
-    const uint64_t bits[2] = {first_len * 8, second_len * 8};
-
-    for (int i = 0; i < 2; i++) {
-        store_be32(block + 8 * i, (uint32_t)(bits[i] >> 32));
-        store_be32(block + 8 * i + 4, (uint32_t)bits[i]);
-    }
+    store_be64(gcm->queue + gcm->queued, first_len * 8);
+    store_be64(gcm->queue + gcm->queued + 8, second_len * 8);
+    gcm->queued += AES_BLOCK_LEN;
 }
 
 void gcm_set_key(struct gcm *gcm, const struct aes_kernel *kernel, const uint8_t *key, size_t key_len)
@@ -48,13 +55,12 @@ void gcm_set_key(struct gcm *gcm, const struct aes_kernel *kernel, const uint8_t
     explicit_bzero(h, sizeof(h));
 }
 
-/* pad_queue fills the last block with zeros. */
+/* pad_queue fills the last block with zeros. The queue has a spare block: so the zeros are written without asking how
+ * many. */
 static void pad_queue(struct gcm *gcm)
 {
-    size_t pad = (0 - gcm->queued) % AES_BLOCK_LEN;
-
-    memset(gcm->queue + gcm->queued, 0, pad);
-    gcm->queued += pad;
+    memset(gcm->queue + gcm->queued, 0, AES_BLOCK_LEN);
+    gcm->queued = (gcm->queued + AES_BLOCK_LEN - 1) / AES_BLOCK_LEN * AES_BLOCK_LEN;
 }
 
 /* flush_queue hashes the queue, which holds whole blocks. */
@@ -69,6 +75,16 @@ static void enqueue(struct gcm *gcm, const uint8_t *in, size_t len)
 {
     memcpy(gcm->queue + gcm->queued, in, len);
     gcm->queued += len;
+}
+
+/* enqueue_blocks does so for whole blocks, which is cheaper. */
+static void enqueue_blocks(struct gcm *gcm, const uint8_t *in, size_t blocks)
+{
+    uint8_t *end = gcm->queue + gcm->queued;
+
+    for (size_t i = 0; i < blocks; i++)
+        memcpy(end + i * AES_BLOCK_LEN, in + i * AES_BLOCK_LEN, AES_BLOCK_LEN);
+    gcm->queued += blocks * AES_BLOCK_LEN;
 }
 
 /* hash_bytes appends to GHASH's input, through the queue or around it. */
@@ -102,8 +118,7 @@ void gcm_start(struct gcm *gcm, const struct aes_kernel *kernel, const uint8_t *
     } else {
         hash_bytes(gcm, kernel, iv, iv_len);
         pad_queue(gcm);
-        store_lengths(gcm->queue + gcm->queued, 0, iv_len);
-        gcm->queued += AES_BLOCK_LEN;
+        enqueue_lengths(gcm, 0, iv_len);
         flush_queue(gcm, kernel);
         memcpy(j0, gcm->state.hash, AES_BLOCK_LEN);
         memset(gcm->state.hash, 0, sizeof(gcm->state.hash));
@@ -161,15 +176,13 @@ static void crypt_partial(struct gcm *gcm, const struct aes_kernel *kernel, uint
 static void crypt_blocks(struct gcm *gcm, const struct aes_kernel *kernel, uint8_t *out, const uint8_t *in,
                          size_t blocks, bool encrypting)
 {
-    const size_t len = blocks * AES_BLOCK_LEN;
-
-    if (len <= GCM_QUEUE_LEN - gcm->queued) {
+    if (blocks <= (GCM_QUEUE_LEN - gcm->queued) / AES_BLOCK_LEN) {
         /* The ciphertext goes to the queue: before it is deciphered, for the output may lie over it. */
         if (!encrypting)
-            enqueue(gcm, in, len);
+            enqueue_blocks(gcm, in, blocks);
         ctr32_blocks(gcm, kernel, out, in, blocks);
         if (encrypting)
-            enqueue(gcm, out, len);
+            enqueue_blocks(gcm, out, blocks);
         return;
     }
     flush_queue(gcm, kernel);
@@ -218,11 +231,21 @@ bool gcm_crypt(struct gcm *gcm, const struct aes_kernel *kernel, uint8_t *out, c
     return true;
 }
 
+static void xor_block(uint8_t out[AES_BLOCK_LEN], const uint8_t a[AES_BLOCK_LEN], const uint8_t b[AES_BLOCK_LEN])
+{
+    uint64_t x[2], y[2];
+
+    memcpy(x, a, sizeof(x));
+    memcpy(y, b, sizeof(y));
+    x[0] ^= y[0];
+    x[1] ^= y[1];
+    memcpy(out, x, sizeof(x));
+}
+
 void gcm_finish(struct gcm *gcm, const struct aes_kernel *kernel, uint8_t tag[GCM_TAG_LEN])
 {
     pad_queue(gcm);
-    store_lengths(gcm->queue + gcm->queued, gcm->aad_len, gcm->data_len);
-    gcm->queued += AES_BLOCK_LEN;
+    enqueue_lengths(gcm, gcm->aad_len, gcm->data_len);
     flush_queue(gcm, kernel);
-    xor_bytes(tag, gcm->state.hash, gcm->tag_mask, GCM_TAG_LEN);
+    xor_block(tag, gcm->state.hash, gcm->tag_mask);
 }

@@ -16,7 +16,7 @@ enum {
     EXPLICIT_IV_LEN = 8,
 };
 
-size_t gcm_tls_set_aad(struct gcm_context *context, const uint8_t *aad, size_t aad_len)
+int gcm_tls_set_aad(struct gcm_context *context, const uint8_t *aad, size_t aad_len)
 {
     uint8_t *length_field = context->tag + GCM_TLS_AAD_LEN - 2;
     size_t overhead = EXPLICIT_IV_LEN + (context->base.encrypting ? 0 : GCM_TAG_LEN);
@@ -32,7 +32,8 @@ size_t gcm_tls_set_aad(struct gcm_context *context, const uint8_t *aad, size_t a
     len -= overhead;
     length_field[0] = (uint8_t)(len >> 8);
     length_field[1] = (uint8_t)len;
-    return GCM_TAG_LEN;
+    context->tls_aad_pad = GCM_TAG_LEN;
+    return 1;
 }
 
 int gcm_tls_set_fixed_iv(struct gcm_context *context, const uint8_t *iv, size_t len)

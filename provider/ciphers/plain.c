@@ -28,78 +28,117 @@ static int set_iv(OSSL_PARAM *p, const uint8_t *iv, size_t iv_len)
     return param_set_octet_ptr(p, iv, iv_len) || param_set_octet_string(p, iv, iv_len);
 }
 
+/* repeated_rule: ECB's and CTR's differ from GCM's between OpenSSL 3.4 and 3.5. */
+static enum repeated repeated_rule(const struct provider_context *provider)
+{
+    return provider->core_version >= 306 ? REPEATED_REFUSED : REPEATED_FIRST;
+}
+
+/* answer gives one parameter. Returns 0 where type or size do not fit. */
+static int answer(const struct plain_context *context, enum param_id id, OSSL_PARAM *p)
+{
+    switch (id) {
+    case PARAM_IVLEN:
+        return param_set_size(p, context->iv_len);
+    case PARAM_PADDING:
+        return param_set_uint(p, context->padding);
+    case PARAM_IV:
+        return set_iv(p, context->original_iv, context->iv_len);
+    case PARAM_UPDATED_IV:
+        return set_iv(p, context->iv, context->iv_len);
+    case PARAM_NUM:
+        return param_set_uint(p, context->num);
+    case PARAM_KEYLEN:
+        return param_set_size(p, context->base.key_len);
+    default: /* PARAM_TLS_MAC */
+        return param_set_octet_ptr(p, context->tls_mac, context->tls_mac_size);
+    }
+}
+
+static const struct param_set gettable = {
+    .known = PARAM_BIT(PARAM_IVLEN) | PARAM_BIT(PARAM_PADDING) | PARAM_BIT(PARAM_IV) | PARAM_BIT(PARAM_UPDATED_IV) |
+             PARAM_BIT(PARAM_NUM) | PARAM_BIT(PARAM_KEYLEN) | PARAM_BIT(PARAM_TLS_MAC),
+    .count = 7,
+    .order = {PARAM_IVLEN, PARAM_PADDING, PARAM_IV, PARAM_UPDATED_IV, PARAM_NUM, PARAM_KEYLEN, PARAM_TLS_MAC},
+};
+
+/* get_several answers any number of parameters. */
+static int get_several(const struct plain_context *context, OSSL_PARAM params[])
+{
+    const struct provider_context *provider = context->base.provider;
+    struct param_walk walk;
+    enum param_id id;
+    size_t i;
+
+    if (!params_begin(&walk, params, &gettable, repeated_rule(provider), provider))
+        return 0;
+    while (params_next(&walk, &id, &i)) {
+        if (!answer(context, id, &params[i]))
+            return raise(provider, REASON_FAILED_TO_SET_PARAMETER);
+    }
+    return 1;
+}
+
 int plain_get_params(void *cctx, OSSL_PARAM params[])
 {
     const struct plain_context *context = cctx;
-    const struct provider_context *provider = context->base.provider;
-    const uint32_t known = PARAM_BIT(PARAM_IVLEN) | PARAM_BIT(PARAM_PADDING) | PARAM_BIT(PARAM_IV) |
-                           PARAM_BIT(PARAM_UPDATED_IV) | PARAM_BIT(PARAM_NUM) | PARAM_BIT(PARAM_KEYLEN) |
-                           PARAM_BIT(PARAM_TLS_MAC);
-    struct param_places places;
-    OSSL_PARAM *p;
+    enum param_id id;
 
-    if (!params_locate(&places, params, known, provider))
-        return 0;
-    p = param_at(params, &places, PARAM_IVLEN);
-    if (p != NULL && !param_set_size(p, context->iv_len))
-        return raise(provider, REASON_FAILED_TO_SET_PARAMETER);
-    p = param_at(params, &places, PARAM_PADDING);
-    if (p != NULL && !param_set_uint(p, context->padding))
-        return raise(provider, REASON_FAILED_TO_SET_PARAMETER);
-    p = param_at(params, &places, PARAM_IV);
-    if (p != NULL && !set_iv(p, context->original_iv, context->iv_len))
-        return raise(provider, REASON_FAILED_TO_SET_PARAMETER);
-    p = param_at(params, &places, PARAM_UPDATED_IV);
-    if (p != NULL && !set_iv(p, context->iv, context->iv_len))
-        return raise(provider, REASON_FAILED_TO_SET_PARAMETER);
-    p = param_at(params, &places, PARAM_NUM);
-    if (p != NULL && !param_set_uint(p, context->num))
-        return raise(provider, REASON_FAILED_TO_SET_PARAMETER);
-    p = param_at(params, &places, PARAM_KEYLEN);
-    if (p != NULL && !param_set_size(p, context->base.key_len))
-        return raise(provider, REASON_FAILED_TO_SET_PARAMETER);
-    p = param_at(params, &places, PARAM_TLS_MAC);
-    if (p != NULL && !param_set_octet_ptr(p, context->tls_mac, context->tls_mac_size))
-        return raise(provider, REASON_FAILED_TO_SET_PARAMETER);
-    return 1;
+    if (!params_single(params))
+        return get_several(context, params);
+    id = param_identify(params[0].key);
+    return (gettable.known & PARAM_BIT(id)) == 0 || answer(context, id, &params[0]) ||
+           raise(context->base.provider, REASON_FAILED_TO_SET_PARAMETER);
+}
+
+/* apply takes one parameter. Returns 0 where type, size or value do not fit. */
+static int apply(struct plain_context *context, enum param_id id, const OSSL_PARAM *p)
+{
+    /* `num` must be below the block size that EVP is told: 16 for ECB, 1 for CTR. */
+    const unsigned int num_limit = context->iv_len == 0 ? AES_BLOCK_LEN : 1;
+    unsigned int value;
+
+    switch (id) {
+    case PARAM_TLS_MAC_SIZE:
+        return param_get_size(p, &context->tls_mac_size);
+    case PARAM_TLS_VERSION:
+        return param_get_uint(p, &context->tls_version);
+    case PARAM_USE_BITS: /* checked, and of no effect: lengths in bits are for CFB1 */
+        return param_get_uint(p, &value);
+    case PARAM_PADDING:
+        if (!param_get_uint(p, &value))
+            return 0;
+        context->padding = value != 0;
+        return 1;
+    default: /* PARAM_NUM */
+        if (!param_get_uint(p, &value) || value >= num_limit)
+            return 0;
+        context->num = value;
+        return 1;
+    }
 }
 
 int plain_set_params(void *cctx, const OSSL_PARAM params[])
 {
+    static const struct param_set set = {
+        .known = PARAM_BIT(PARAM_PADDING) | PARAM_BIT(PARAM_USE_BITS) | PARAM_BIT(PARAM_TLS_VERSION) |
+                 PARAM_BIT(PARAM_TLS_MAC_SIZE) | PARAM_BIT(PARAM_NUM),
+        .count = 5,
+        .order = {PARAM_PADDING, PARAM_USE_BITS, PARAM_TLS_VERSION, PARAM_TLS_MAC_SIZE, PARAM_NUM},
+    };
     struct plain_context *context = cctx;
     const struct provider_context *provider = context->base.provider;
-    const uint32_t known = PARAM_BIT(PARAM_PADDING) | PARAM_BIT(PARAM_USE_BITS) | PARAM_BIT(PARAM_TLS_VERSION) |
-                           PARAM_BIT(PARAM_TLS_MAC_SIZE) | PARAM_BIT(PARAM_NUM);
-    /* `num` must be below the block size that EVP is told. An ECB context has 16 there, a CTR context 1. */
-    const unsigned int num_limit = context->iv_len == 0 ? AES_BLOCK_LEN : 1;
-    struct param_places places;
-    const OSSL_PARAM *p;
-    unsigned int value;
+    struct param_walk walk;
+    enum param_id id;
+    size_t i;
 
-    if (params == NULL || params[0].key == NULL)
+    if (params == NULL)
         return 1;
-    if (!params_locate(&places, params, known, provider))
+    if (!params_begin(&walk, params, &set, repeated_rule(provider), provider))
         return 0;
-    p = param_const_at(params, &places, PARAM_PADDING);
-    if (p != NULL) {
-        if (!param_get_uint(p, &value))
+    while (params_next(&walk, &id, &i)) {
+        if (!apply(context, id, &params[i]))
             return raise(provider, REASON_FAILED_TO_GET_PARAMETER);
-        context->padding = value != 0;
-    }
-    p = param_const_at(params, &places, PARAM_USE_BITS);
-    if (p != NULL && !param_get_uint(p, &value)) /* checked, and of no effect: lengths in bits are for CFB1 */
-        return raise(provider, REASON_FAILED_TO_GET_PARAMETER);
-    p = param_const_at(params, &places, PARAM_TLS_VERSION);
-    if (p != NULL && !param_get_uint(p, &context->tls_version))
-        return raise(provider, REASON_FAILED_TO_GET_PARAMETER);
-    p = param_const_at(params, &places, PARAM_TLS_MAC_SIZE);
-    if (p != NULL && !param_get_size(p, &context->tls_mac_size))
-        return raise(provider, REASON_FAILED_TO_GET_PARAMETER);
-    p = param_const_at(params, &places, PARAM_NUM);
-    if (p != NULL) {
-        if (!param_get_uint(p, &value) || value >= num_limit)
-            return raise(provider, REASON_FAILED_TO_GET_PARAMETER);
-        context->num = value;
     }
     return 1;
 }
