@@ -76,34 +76,34 @@ static void counter_batch(struct workspace *work, struct counter *counter, uint8
     advance(counter, blocks);
 }
 
-static void ecb_encrypt(const struct aes_key *encrypt_key, uint8_t *out, const uint8_t *in, size_t blocks)
+/* ecb is both directions. */
+INLINE void ecb(const struct aes_key *key, uint8_t *out, const uint8_t *in, size_t blocks, bool encrypts)
 {
+    void (*const crypt_batch)(const struct lane_keys *, uint8_t *, const uint8_t *) =
+        encrypts ? encrypt_batch : decrypt_batch;
     struct workspace work;
 
-    spread_keys(&work.schedule, encrypt_key);
+    spread_keys(&work.schedule, key);
     for (; blocks >= LANE_BLOCKS; blocks -= LANE_BLOCKS, out += BATCH_LEN, in += BATCH_LEN)
-        encrypt_batch(&work.schedule, out, in);
+        crypt_batch(&work.schedule, out, in);
     if (blocks > 0) {
+        /* Lanes without a block are filled too: their value does not matter, but valgrind would taint the others. */
+        memset(work.batch, 0, BATCH_LEN);
         memcpy(work.batch, in, AES_BLOCK_LEN * blocks);
-        encrypt_batch(&work.schedule, work.batch, work.batch);
+        crypt_batch(&work.schedule, work.batch, work.batch);
         memcpy(out, work.batch, AES_BLOCK_LEN * blocks);
     }
     explicit_bzero(&work, sizeof work);
 }
 
+static void ecb_encrypt(const struct aes_key *encrypt_key, uint8_t *out, const uint8_t *in, size_t blocks)
+{
+    ecb(encrypt_key, out, in, blocks, true);
+}
+
 static void ecb_decrypt(const struct aes_key *decrypt_key, uint8_t *out, const uint8_t *in, size_t blocks)
 {
-    struct workspace work;
-
-    spread_keys(&work.schedule, decrypt_key);
-    for (; blocks >= LANE_BLOCKS; blocks -= LANE_BLOCKS, out += BATCH_LEN, in += BATCH_LEN)
-        decrypt_batch(&work.schedule, out, in);
-    if (blocks > 0) {
-        memcpy(work.batch, in, AES_BLOCK_LEN * blocks);
-        decrypt_batch(&work.schedule, work.batch, work.batch);
-        memcpy(out, work.batch, AES_BLOCK_LEN * blocks);
-    }
-    explicit_bzero(&work, sizeof work);
+    ecb(decrypt_key, out, in, blocks, false);
 }
 
 static void ctr(const struct aes_key *encrypt_key, uint8_t counter[AES_BLOCK_LEN], uint8_t *out, const uint8_t *in,

@@ -6,6 +6,9 @@
  *
  * It is portable64.c on wider lanes: twice the blocks in flight, at about the same number of instructions. The choice
  * is made by what the compiler may assume of the target, not at run time: SSE2 is part of x86-64, and NEON of aarch64.
+ *
+ * Cycles a byte in messages of 16 KiB with a key of 128 bits (Zen 4, gcc 12 -O2, 64-bit lanes in brackets): ECB
+ * encryption 6 (12), ECB decryption 7 (14), CTR 6 (13), GHASH 8 (8), GCM 15 (21). A single block costs a whole batch.
  */
 #include "cpu.h"
 
