@@ -17,6 +17,7 @@
 #include "error.h"
 #include "params.h"
 #include "selftest.h"
+#include "skeymgmt.h"
 
 /* A build into a program (OSSL_PROVIDER_add_builtin) gives the function a name of its own. */
 #ifndef AESWIDE_PROVIDER_INIT
@@ -129,7 +130,14 @@ static const OSSL_ALGORITHM *provider_query(void *provctx, int operation_id, int
 {
     (void)provctx;
     *no_cache = 0;
-    return operation_id == OSSL_OP_CIPHER ? cipher_algorithms : NULL;
+    switch (operation_id) {
+    case OSSL_OP_CIPHER:
+        return cipher_algorithms;
+    case OP_SKEYMGMT:
+        return skeymgmt_algorithms;
+    default:
+        return NULL;
+    }
 }
 
 /* check runs the self-test. Returns 0, with an error raised, when an answer is wrong. */

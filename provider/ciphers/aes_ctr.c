@@ -10,6 +10,7 @@
 #include "algorithms.h"
 #include "plain.h"
 #include "provider/error.h"
+#include "provider/skeymgmt.h"
 
 struct ctr_context {
     struct plain_context plain; /* plain.num bytes of key_stream are used up, 0: it is empty */
@@ -53,6 +54,24 @@ static int ctr_decrypt_init(void *cctx, const unsigned char *key, size_t keylen,
                             const OSSL_PARAM params[])
 {
     return ctr_init(cctx, false, key, keylen, iv, ivlen, params);
+}
+
+static int ctr_encrypt_skey_init(void *cctx, void *skeydata, const unsigned char *iv, size_t ivlen,
+                                 const OSSL_PARAM params[])
+{
+    size_t key_len;
+    const uint8_t *key = skey_bytes(skeydata, &key_len);
+
+    return ctr_init(cctx, true, key, key_len, iv, ivlen, params);
+}
+
+static int ctr_decrypt_skey_init(void *cctx, void *skeydata, const unsigned char *iv, size_t ivlen,
+                                 const OSSL_PARAM params[])
+{
+    size_t key_len;
+    const uint8_t *key = skey_bytes(skeydata, &key_len);
+
+    return ctr_init(cctx, false, key, key_len, iv, ivlen, params);
 }
 
 /* xor_bytes: at most a block, over data that may overlap with `out` below `in`. */
@@ -185,23 +204,27 @@ static int aes_256_ctr_get_params(OSSL_PARAM params[])
 }
 
 /* CTR_FUNCTIONS is a dispatch table: all but two functions serve every key length. */
-#define CTR_FUNCTIONS(newctx, get_params)                                                                              \
-    {                                                                                                                  \
-        {OSSL_FUNC_CIPHER_NEWCTX, (void (*)(void))(newctx)},                                                           \
-            {OSSL_FUNC_CIPHER_ENCRYPT_INIT, (void (*)(void))ctr_encrypt_init},                                         \
-            {OSSL_FUNC_CIPHER_DECRYPT_INIT, (void (*)(void))ctr_decrypt_init},                                         \
-            {OSSL_FUNC_CIPHER_UPDATE, (void (*)(void))ctr_update},                                                     \
-            {OSSL_FUNC_CIPHER_FINAL, (void (*)(void))ctr_final},                                                       \
-            {OSSL_FUNC_CIPHER_CIPHER, (void (*)(void))ctr_cipher},                                                     \
-            {OSSL_FUNC_CIPHER_FREECTX, (void (*)(void))ctr_freectx},                                                   \
-            {OSSL_FUNC_CIPHER_DUPCTX, (void (*)(void))ctr_dupctx},                                                     \
-            {OSSL_FUNC_CIPHER_GET_PARAMS, (void (*)(void))(get_params)},                                               \
-            {OSSL_FUNC_CIPHER_GET_CTX_PARAMS, (void (*)(void))plain_get_params},                                       \
-            {OSSL_FUNC_CIPHER_SET_CTX_PARAMS, (void (*)(void))plain_set_params},                                       \
-            {OSSL_FUNC_CIPHER_GETTABLE_PARAMS, (void (*)(void))cipher_gettable_params},                                \
-            {OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, (void (*)(void))plain_gettable_params},                             \
-            {OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, (void (*)(void))plain_settable_params}, {0, NULL},                  \
-    }
+/* clang-format off */
+#define CTR_FUNCTIONS(newctx, get_params) {                                        \
+    {OSSL_FUNC_CIPHER_NEWCTX, (void (*)(void))(newctx)},                           \
+    {OSSL_FUNC_CIPHER_ENCRYPT_INIT, (void (*)(void))ctr_encrypt_init},             \
+    {OSSL_FUNC_CIPHER_DECRYPT_INIT, (void (*)(void))ctr_decrypt_init},             \
+    {OSSL_FUNC_CIPHER_UPDATE, (void (*)(void))ctr_update},                         \
+    {OSSL_FUNC_CIPHER_FINAL, (void (*)(void))ctr_final},                           \
+    {OSSL_FUNC_CIPHER_CIPHER, (void (*)(void))ctr_cipher},                         \
+    {OSSL_FUNC_CIPHER_FREECTX, (void (*)(void))ctr_freectx},                       \
+    {OSSL_FUNC_CIPHER_DUPCTX, (void (*)(void))ctr_dupctx},                         \
+    {OSSL_FUNC_CIPHER_GET_PARAMS, (void (*)(void))(get_params)},                   \
+    {OSSL_FUNC_CIPHER_GET_CTX_PARAMS, (void (*)(void))plain_get_params},           \
+    {OSSL_FUNC_CIPHER_SET_CTX_PARAMS, (void (*)(void))plain_set_params},           \
+    {OSSL_FUNC_CIPHER_GETTABLE_PARAMS, (void (*)(void))cipher_gettable_params},    \
+    {OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, (void (*)(void))plain_gettable_params}, \
+    {OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, (void (*)(void))plain_settable_params}, \
+    {FUNC_CIPHER_ENCRYPT_SKEY_INIT, (void (*)(void))ctr_encrypt_skey_init},        \
+    {FUNC_CIPHER_DECRYPT_SKEY_INIT, (void (*)(void))ctr_decrypt_skey_init},        \
+    {0, NULL},                                                                     \
+}
+/* clang-format on */
 
 const OSSL_DISPATCH aes_128_ctr_functions[] = CTR_FUNCTIONS(aes_128_ctr_newctx, aes_128_ctr_get_params);
 const OSSL_DISPATCH aes_192_ctr_functions[] = CTR_FUNCTIONS(aes_192_ctr_newctx, aes_192_ctr_get_params);

@@ -13,6 +13,7 @@
 #include "algorithms.h"
 #include "plain.h"
 #include "provider/error.h"
+#include "provider/skeymgmt.h"
 
 struct ecb_context {
     struct plain_context plain;
@@ -74,6 +75,28 @@ static int ecb_decrypt_init(void *cctx, const unsigned char *key, size_t keylen,
     (void)iv;
     (void)ivlen;
     return ecb_init(cctx, false, key, keylen, params);
+}
+
+static int ecb_encrypt_skey_init(void *cctx, void *skeydata, const unsigned char *iv, size_t ivlen,
+                                 const OSSL_PARAM params[])
+{
+    size_t key_len;
+    const uint8_t *key = skey_bytes(skeydata, &key_len);
+
+    (void)iv;
+    (void)ivlen;
+    return ecb_init(cctx, true, key, key_len, params);
+}
+
+static int ecb_decrypt_skey_init(void *cctx, void *skeydata, const unsigned char *iv, size_t ivlen,
+                                 const OSSL_PARAM params[])
+{
+    size_t key_len;
+    const uint8_t *key = skey_bytes(skeydata, &key_len);
+
+    (void)iv;
+    (void)ivlen;
+    return ecb_init(cctx, false, key, key_len, params);
 }
 
 /* check_ready raises and returns 0 when no key is set, or a TLS version: records of that protocol take padding and a
@@ -280,23 +303,27 @@ static int aes_256_ecb_get_params(OSSL_PARAM params[])
 }
 
 /* ECB_FUNCTIONS is a dispatch table: all but two functions serve every key length. */
-#define ECB_FUNCTIONS(newctx, get_params)                                                                              \
-    {                                                                                                                  \
-        {OSSL_FUNC_CIPHER_NEWCTX, (void (*)(void))(newctx)},                                                           \
-            {OSSL_FUNC_CIPHER_ENCRYPT_INIT, (void (*)(void))ecb_encrypt_init},                                         \
-            {OSSL_FUNC_CIPHER_DECRYPT_INIT, (void (*)(void))ecb_decrypt_init},                                         \
-            {OSSL_FUNC_CIPHER_UPDATE, (void (*)(void))ecb_update},                                                     \
-            {OSSL_FUNC_CIPHER_FINAL, (void (*)(void))ecb_final},                                                       \
-            {OSSL_FUNC_CIPHER_CIPHER, (void (*)(void))ecb_cipher},                                                     \
-            {OSSL_FUNC_CIPHER_FREECTX, (void (*)(void))ecb_freectx},                                                   \
-            {OSSL_FUNC_CIPHER_DUPCTX, (void (*)(void))ecb_dupctx},                                                     \
-            {OSSL_FUNC_CIPHER_GET_PARAMS, (void (*)(void))(get_params)},                                               \
-            {OSSL_FUNC_CIPHER_GET_CTX_PARAMS, (void (*)(void))plain_get_params},                                       \
-            {OSSL_FUNC_CIPHER_SET_CTX_PARAMS, (void (*)(void))plain_set_params},                                       \
-            {OSSL_FUNC_CIPHER_GETTABLE_PARAMS, (void (*)(void))cipher_gettable_params},                                \
-            {OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, (void (*)(void))plain_gettable_params},                             \
-            {OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, (void (*)(void))plain_settable_params}, {0, NULL},                  \
-    }
+/* clang-format off */
+#define ECB_FUNCTIONS(newctx, get_params) {                                        \
+    {OSSL_FUNC_CIPHER_NEWCTX, (void (*)(void))(newctx)},                           \
+    {OSSL_FUNC_CIPHER_ENCRYPT_INIT, (void (*)(void))ecb_encrypt_init},             \
+    {OSSL_FUNC_CIPHER_DECRYPT_INIT, (void (*)(void))ecb_decrypt_init},             \
+    {OSSL_FUNC_CIPHER_UPDATE, (void (*)(void))ecb_update},                         \
+    {OSSL_FUNC_CIPHER_FINAL, (void (*)(void))ecb_final},                           \
+    {OSSL_FUNC_CIPHER_CIPHER, (void (*)(void))ecb_cipher},                         \
+    {OSSL_FUNC_CIPHER_FREECTX, (void (*)(void))ecb_freectx},                       \
+    {OSSL_FUNC_CIPHER_DUPCTX, (void (*)(void))ecb_dupctx},                         \
+    {OSSL_FUNC_CIPHER_GET_PARAMS, (void (*)(void))(get_params)},                   \
+    {OSSL_FUNC_CIPHER_GET_CTX_PARAMS, (void (*)(void))plain_get_params},           \
+    {OSSL_FUNC_CIPHER_SET_CTX_PARAMS, (void (*)(void))plain_set_params},           \
+    {OSSL_FUNC_CIPHER_GETTABLE_PARAMS, (void (*)(void))cipher_gettable_params},    \
+    {OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, (void (*)(void))plain_gettable_params}, \
+    {OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, (void (*)(void))plain_settable_params}, \
+    {FUNC_CIPHER_ENCRYPT_SKEY_INIT, (void (*)(void))ecb_encrypt_skey_init},        \
+    {FUNC_CIPHER_DECRYPT_SKEY_INIT, (void (*)(void))ecb_decrypt_skey_init},        \
+    {0, NULL},                                                                     \
+}
+/* clang-format on */
 
 const OSSL_DISPATCH aes_128_ecb_functions[] = ECB_FUNCTIONS(aes_128_ecb_newctx, aes_128_ecb_get_params);
 const OSSL_DISPATCH aes_192_ecb_functions[] = ECB_FUNCTIONS(aes_192_ecb_newctx, aes_192_ecb_get_params);

@@ -491,23 +491,25 @@ static int aes_256_gcm_get_params(OSSL_PARAM params[])
 }
 
 /* GCM_FUNCTIONS is a dispatch table: all but two functions serve every key length. */
-#define GCM_FUNCTIONS(newctx, get_params)                                                                              \
-    {                                                                                                                  \
-        {OSSL_FUNC_CIPHER_NEWCTX, (void (*)(void))(newctx)},                                                           \
-            {OSSL_FUNC_CIPHER_ENCRYPT_INIT, (void (*)(void))gcm_encrypt_init},                                         \
-            {OSSL_FUNC_CIPHER_DECRYPT_INIT, (void (*)(void))gcm_decrypt_init},                                         \
-            {OSSL_FUNC_CIPHER_UPDATE, (void (*)(void))gcm_update},                                                     \
-            {OSSL_FUNC_CIPHER_FINAL, (void (*)(void))gcm_final},                                                       \
-            {OSSL_FUNC_CIPHER_CIPHER, (void (*)(void))gcm_cipher},                                                     \
-            {OSSL_FUNC_CIPHER_FREECTX, (void (*)(void))gcm_freectx},                                                   \
-            {OSSL_FUNC_CIPHER_DUPCTX, (void (*)(void))gcm_dupctx},                                                     \
-            {OSSL_FUNC_CIPHER_GET_PARAMS, (void (*)(void))(get_params)},                                               \
-            {OSSL_FUNC_CIPHER_GET_CTX_PARAMS, (void (*)(void))gcm_get_ctx_params},                                     \
-            {OSSL_FUNC_CIPHER_SET_CTX_PARAMS, (void (*)(void))gcm_set_ctx_params},                                     \
-            {OSSL_FUNC_CIPHER_GETTABLE_PARAMS, (void (*)(void))cipher_gettable_params},                                \
-            {OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, (void (*)(void))gcm_gettable_ctx_params},                           \
-            {OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, (void (*)(void))gcm_settable_ctx_params}, {0, NULL},                \
-    }
+/* clang-format off */
+#define GCM_FUNCTIONS(newctx, get_params) {                                          \
+    {OSSL_FUNC_CIPHER_NEWCTX, (void (*)(void))(newctx)},                             \
+    {OSSL_FUNC_CIPHER_ENCRYPT_INIT, (void (*)(void))gcm_encrypt_init},               \
+    {OSSL_FUNC_CIPHER_DECRYPT_INIT, (void (*)(void))gcm_decrypt_init},               \
+    {OSSL_FUNC_CIPHER_UPDATE, (void (*)(void))gcm_update},                           \
+    {OSSL_FUNC_CIPHER_FINAL, (void (*)(void))gcm_final},                             \
+    {OSSL_FUNC_CIPHER_CIPHER, (void (*)(void))gcm_cipher},                           \
+    {OSSL_FUNC_CIPHER_FREECTX, (void (*)(void))gcm_freectx},                         \
+    {OSSL_FUNC_CIPHER_DUPCTX, (void (*)(void))gcm_dupctx},                           \
+    {OSSL_FUNC_CIPHER_GET_PARAMS, (void (*)(void))(get_params)},                     \
+    {OSSL_FUNC_CIPHER_GET_CTX_PARAMS, (void (*)(void))gcm_get_ctx_params},           \
+    {OSSL_FUNC_CIPHER_SET_CTX_PARAMS, (void (*)(void))gcm_set_ctx_params},           \
+    {OSSL_FUNC_CIPHER_GETTABLE_PARAMS, (void (*)(void))cipher_gettable_params},      \
+    {OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, (void (*)(void))gcm_gettable_ctx_params}, \
+    {OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, (void (*)(void))gcm_settable_ctx_params}, \
+    {0, NULL},                                                                       \
+}
+/* clang-format on */
 
 const OSSL_DISPATCH aes_128_gcm_functions[] = GCM_FUNCTIONS(aes_128_gcm_newctx, aes_128_gcm_get_params);
 const OSSL_DISPATCH aes_192_gcm_functions[] = GCM_FUNCTIONS(aes_192_gcm_newctx, aes_192_gcm_get_params);
