@@ -72,6 +72,18 @@ static const uint8_t first_with_letter['z' - 'a' + 2] = {
     ['z' - 'a' + 1] = PARAM_COUNT,
 };
 
+/* same compares two short strings; a call of strcmp costs more than they do. */
+static inline int same(const char *a, const char *b)
+{
+    while (*a == *b) {
+        if (*a == '\0')
+            return 1;
+        a++;
+        b++;
+    }
+    return 0;
+}
+
 enum param_id param_identify(const char *key)
 {
     unsigned int letter = (unsigned int)(unsigned char)key[0] - 'a';
@@ -79,7 +91,7 @@ enum param_id param_identify(const char *key)
     if (letter > 'z' - 'a')
         return PARAM_COUNT;
     for (unsigned int id = first_with_letter[letter]; id < first_with_letter[letter + 1]; id++) {
-        if (strcmp(key, names[id]) == 0)
+        if (same(key, names[id]))
             return (enum param_id)id;
     }
     return PARAM_COUNT;
@@ -218,6 +230,12 @@ static int get_unsigned(const OSSL_PARAM *p, uint64_t max, uint64_t *value)
 int param_get_uint(const OSSL_PARAM *p, unsigned int *value)
 {
     uint64_t v;
+
+    /* As EVP sets the padding, with each message. */
+    if (p->data_type == OSSL_PARAM_UNSIGNED_INTEGER && p->data_size == sizeof(*value) && p->data != NULL) {
+        memcpy(value, p->data, sizeof(*value));
+        return 1;
+    }
 
     if (!get_unsigned(p, UINT32_MAX, &v))
         return 0;

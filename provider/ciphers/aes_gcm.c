@@ -64,7 +64,11 @@ static int gcm_init(struct gcm_context *context, bool encrypting, const uint8_t 
     if (iv != NULL) {
         if (iv_len == 0 || iv_len > sizeof(context->iv))
             return raise(context->base.provider, REASON_INVALID_IV_LENGTH);
-        memcpy(context->iv, iv, iv_len);
+        if (iv_len == GCM_IV_DEFAULT_LEN)
+            memcpy(context->iv, iv,
+                   GCM_IV_DEFAULT_LEN); /* inline, and without overlapping stores: see gcm.c on those */
+        else
+            memcpy(context->iv, iv, iv_len);
         context->iv_len = iv_len;
         context->iv_state = IV_BUFFERED;
         if (context->base.provider->core_version >= 400)
@@ -341,8 +345,8 @@ static const struct param_set gettable = {
               PARAM_TLSIVGEN, PARAM_IV_GENERATED},
 };
 
-/* get_several answers any number of parameters. */
-static int get_several(struct gcm_context *context, OSSL_PARAM params[])
+/* get_several answers any number of parameters. Not inline: a single one shall not pay for it. */
+__attribute__((noinline)) static int get_several(struct gcm_context *context, OSSL_PARAM params[])
 {
     const struct provider_context *provider = context->base.provider;
     struct param_walk walk;
@@ -368,29 +372,38 @@ static int gcm_get_ctx_params(void *cctx, OSSL_PARAM params[])
     return (gettable.known & PARAM_BIT(id)) == 0 || answer(cctx, id, &params[0]);
 }
 
-static int gcm_set_ctx_params(void *cctx, const OSSL_PARAM params[])
+static const struct param_set settable = {
+    .known = PARAM_BIT(PARAM_TAG) | PARAM_BIT(PARAM_IVLEN) | PARAM_BIT(PARAM_TLSAAD) | PARAM_BIT(PARAM_TLSIVFIXED) |
+             PARAM_BIT(PARAM_TLSIVINV),
+    .count = 5,
+    .order = {PARAM_TAG, PARAM_IVLEN, PARAM_TLSAAD, PARAM_TLSIVFIXED, PARAM_TLSIVINV},
+};
+
+/* set_several takes any number of parameters. */
+__attribute__((noinline)) static int set_several(struct gcm_context *context, const OSSL_PARAM params[])
 {
-    static const struct param_set set = {
-        .known = PARAM_BIT(PARAM_TAG) | PARAM_BIT(PARAM_IVLEN) | PARAM_BIT(PARAM_TLSAAD) | PARAM_BIT(PARAM_TLSIVFIXED) |
-                 PARAM_BIT(PARAM_TLSIVINV),
-        .count = 5,
-        .order = {PARAM_TAG, PARAM_IVLEN, PARAM_TLSAAD, PARAM_TLSIVFIXED, PARAM_TLSIVINV},
-    };
-    struct gcm_context *context = cctx;
     const struct provider_context *provider = context->base.provider;
     struct param_walk walk;
     enum param_id id;
     size_t i;
 
-    if (params == NULL)
-        return 1;
-    if (!params_begin(&walk, params, &set, repeated_rule(provider), provider))
+    if (!params_begin(&walk, params, &settable, repeated_rule(provider), provider))
         return 0;
     while (params_next(&walk, &id, &i)) {
         if (!apply(context, id, &params[i]))
             return 0;
     }
     return 1;
+}
+
+static int gcm_set_ctx_params(void *cctx, const OSSL_PARAM params[])
+{
+    enum param_id id;
+
+    if (!params_single(params))
+        return set_several(cctx, params);
+    id = param_identify(params[0].key);
+    return (settable.known & PARAM_BIT(id)) == 0 || apply(cctx, id, &params[0]);
 }
 
 static const OSSL_PARAM *gcm_gettable_ctx_params(void *cctx, void *provctx)

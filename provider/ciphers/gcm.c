@@ -17,15 +17,17 @@
 static const uint64_t max_data_len = (UINT64_C(1) << 36) - 32;
 static const uint64_t max_aad_len = UINT64_C(1) << 61;
 
+/*
+ * Whole blocks as vectors of the compiler's. A block that is written in parts and then read as one by a kernel makes
+ * the CPU wait until the parts have left its store queue, and with them all that came before: three such places cost a
+ * third of a message of 16 bytes (Zen 4, 2026-12-01).
+ */
+typedef uint32_t block32 __attribute__((vector_size(AES_BLOCK_LEN)));
+typedef uint64_t block64 __attribute__((vector_size(AES_BLOCK_LEN)));
+
 static void store_be32(uint8_t *out, uint32_t v)
 {
     v = htobe32(v);
-    memcpy(out, &v, sizeof(v));
-}
-
-static void store_be64(uint8_t *out, uint64_t v)
-{
-    v = htobe64(v);
     memcpy(out, &v, sizeof(v));
 }
 
@@ -37,12 +39,34 @@ static uint32_t load_be32(const uint8_t *in)
     return be32toh(v);
 }
 
+/* store_counter writes the counter block of a 96-bit IV. */
+static void store_counter(uint8_t block[AES_BLOCK_LEN], const uint8_t iv[12], uint32_t count)
+{
+    uint32_t words[3];
+    block32 b;
+
+    memcpy(words, iv, sizeof(words));
+    b = (block32){words[0], words[1], words[2], htobe32(count)};
+    memcpy(block, &b, sizeof(b));
+}
+
 /* enqueue_lengths appends the last block of GHASH: two lengths, in bits. There is always room for it. */
 static void enqueue_lengths(struct gcm *gcm, uint64_t first_len, uint64_t second_len)
 {
-    store_be64(gcm->queue + gcm->queued, first_len * 8);
-    store_be64(gcm->queue + gcm->queued + 8, second_len * 8);
+    const block64 b = {htobe64(first_len * 8), htobe64(second_len * 8)};
+
+    memcpy(gcm->queue + gcm->queued, &b, sizeof(b));
     gcm->queued += AES_BLOCK_LEN;
+}
+
+static void xor_block(uint8_t out[AES_BLOCK_LEN], const uint8_t a[AES_BLOCK_LEN], const uint8_t b[AES_BLOCK_LEN])
+{
+    block64 x, y;
+
+    memcpy(&x, a, sizeof(x));
+    memcpy(&y, b, sizeof(y));
+    x ^= y;
+    memcpy(out, &x, sizeof(x));
 }
 
 void gcm_set_key(struct gcm *gcm, const struct aes_kernel *kernel, const uint8_t *key, size_t key_len)
@@ -106,27 +130,33 @@ static void hash_bytes(struct gcm *gcm, const struct aes_kernel *kernel, const u
     enqueue(gcm, in, len);
 }
 
+/* hash_iv makes the pre-counter block J0 of an IV that is not 96 bits long (SP 800-38D, 7.1, step 2). */
+static void hash_iv(struct gcm *gcm, const struct aes_kernel *kernel, const uint8_t *iv, size_t iv_len,
+                    uint8_t j0[AES_BLOCK_LEN])
+{
+    hash_bytes(gcm, kernel, iv, iv_len);
+    pad_queue(gcm);
+    enqueue_lengths(gcm, 0, iv_len);
+    flush_queue(gcm, kernel);
+    memcpy(j0, gcm->state.hash, AES_BLOCK_LEN);
+    memset(gcm->state.hash, 0, AES_BLOCK_LEN);
+}
+
 void gcm_start(struct gcm *gcm, const struct aes_kernel *kernel, const uint8_t *iv, size_t iv_len)
 {
-    uint8_t *j0 = gcm->state.counter; /* the pre-counter block of SP 800-38D, 7.1 */
-
-    memset(gcm->state.hash, 0, sizeof(gcm->state.hash));
+    memset(gcm->state.hash, 0, AES_BLOCK_LEN);
     gcm->queued = 0;
-    if (iv_len == 12) {
-        memcpy(j0, iv, 12);
-        store_be32(j0 + 12, 1);
-    } else {
-        hash_bytes(gcm, kernel, iv, iv_len);
-        pad_queue(gcm);
-        enqueue_lengths(gcm, 0, iv_len);
-        flush_queue(gcm, kernel);
-        memcpy(j0, gcm->state.hash, AES_BLOCK_LEN);
-        memset(gcm->state.hash, 0, sizeof(gcm->state.hash));
-    }
     gcm->aad_len = 0;
     gcm->data_len = 0;
-    kernel->ecb_encrypt(&gcm->key, gcm->tag_mask, j0, 1);
-    store_be32(j0 + 12, load_be32(j0 + 12) + 1);
+    if (iv_len == 12) {
+        store_counter(gcm->tag_mask, iv, 1);
+        store_counter(gcm->state.counter, iv, 2);
+    } else {
+        hash_iv(gcm, kernel, iv, iv_len, gcm->tag_mask);
+        memcpy(gcm->state.counter, gcm->tag_mask, AES_BLOCK_LEN);
+        store_be32(gcm->state.counter + 12, load_be32(gcm->tag_mask + 12) + 1);
+    }
+    kernel->ecb_encrypt(&gcm->key, gcm->tag_mask, gcm->tag_mask, 1);
 }
 
 bool gcm_aad(struct gcm *gcm, const struct aes_kernel *kernel, const uint8_t *aad, size_t len)
@@ -229,17 +259,6 @@ bool gcm_crypt(struct gcm *gcm, const struct aes_kernel *kernel, uint8_t *out, c
         crypt_partial(gcm, kernel, out, in, 0, len, encrypting);
     }
     return true;
-}
-
-static void xor_block(uint8_t out[AES_BLOCK_LEN], const uint8_t a[AES_BLOCK_LEN], const uint8_t b[AES_BLOCK_LEN])
-{
-    uint64_t x[2], y[2];
-
-    memcpy(x, a, sizeof(x));
-    memcpy(y, b, sizeof(y));
-    x[0] ^= y[0];
-    x[1] ^= y[1];
-    memcpy(out, x, sizeof(x));
 }
 
 void gcm_finish(struct gcm *gcm, const struct aes_kernel *kernel, uint8_t tag[GCM_TAG_LEN])

@@ -62,8 +62,8 @@ static const struct param_set gettable = {
     .order = {PARAM_IVLEN, PARAM_PADDING, PARAM_IV, PARAM_UPDATED_IV, PARAM_NUM, PARAM_KEYLEN, PARAM_TLS_MAC},
 };
 
-/* get_several answers any number of parameters. */
-static int get_several(const struct plain_context *context, OSSL_PARAM params[])
+/* get_several answers any number of parameters. Not inline: a single one shall not pay for it. */
+__attribute__((noinline)) static int get_several(const struct plain_context *context, OSSL_PARAM params[])
 {
     const struct provider_context *provider = context->base.provider;
     struct param_walk walk;
@@ -118,29 +118,40 @@ static int apply(struct plain_context *context, enum param_id id, const OSSL_PAR
     }
 }
 
-int plain_set_params(void *cctx, const OSSL_PARAM params[])
+static const struct param_set settable = {
+    .known = PARAM_BIT(PARAM_PADDING) | PARAM_BIT(PARAM_USE_BITS) | PARAM_BIT(PARAM_TLS_VERSION) |
+             PARAM_BIT(PARAM_TLS_MAC_SIZE) | PARAM_BIT(PARAM_NUM),
+    .count = 5,
+    .order = {PARAM_PADDING, PARAM_USE_BITS, PARAM_TLS_VERSION, PARAM_TLS_MAC_SIZE, PARAM_NUM},
+};
+
+/* set_several takes any number of parameters. */
+__attribute__((noinline)) static int set_several(struct plain_context *context, const OSSL_PARAM params[])
 {
-    static const struct param_set set = {
-        .known = PARAM_BIT(PARAM_PADDING) | PARAM_BIT(PARAM_USE_BITS) | PARAM_BIT(PARAM_TLS_VERSION) |
-                 PARAM_BIT(PARAM_TLS_MAC_SIZE) | PARAM_BIT(PARAM_NUM),
-        .count = 5,
-        .order = {PARAM_PADDING, PARAM_USE_BITS, PARAM_TLS_VERSION, PARAM_TLS_MAC_SIZE, PARAM_NUM},
-    };
-    struct plain_context *context = cctx;
     const struct provider_context *provider = context->base.provider;
     struct param_walk walk;
     enum param_id id;
     size_t i;
 
-    if (params == NULL)
-        return 1;
-    if (!params_begin(&walk, params, &set, repeated_rule(provider), provider))
+    if (!params_begin(&walk, params, &settable, repeated_rule(provider), provider))
         return 0;
     while (params_next(&walk, &id, &i)) {
         if (!apply(context, id, &params[i]))
             return raise(provider, REASON_FAILED_TO_GET_PARAMETER);
     }
     return 1;
+}
+
+int plain_set_params(void *cctx, const OSSL_PARAM params[])
+{
+    struct plain_context *context = cctx;
+    enum param_id id;
+
+    if (!params_single(params))
+        return set_several(context, params);
+    id = param_identify(params[0].key);
+    return (settable.known & PARAM_BIT(id)) == 0 || apply(context, id, &params[0]) ||
+           raise(context->base.provider, REASON_FAILED_TO_GET_PARAMETER);
 }
 
 const OSSL_PARAM *plain_gettable_params(void *cctx, void *provctx)
