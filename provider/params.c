@@ -175,7 +175,7 @@ static int read_integer(struct number *number, const OSSL_PARAM *p)
     uint64_t value = 0;
     uint8_t fill = 0;
 
-    if (p->data == NULL || len == 0)
+    if (p->data == NULL || (len == 0 && p->data_type == OSSL_PARAM_INTEGER))
         return 0;
     if (p->data_type == OSSL_PARAM_INTEGER && (*byte_at(p->data, len, len - 1) & 0x80) != 0)
         fill = 0xff;
@@ -259,11 +259,9 @@ static int write_integer(OSSL_PARAM *p, uint64_t value)
 {
     size_t len = p->data_size;
 
-    if (len == 0)
-        return 0;
     if (len < sizeof(value) && value >> (8 * len) != 0)
         return 0;
-    if (p->data_type == OSSL_PARAM_INTEGER && len <= sizeof(value) && value >> (8 * len - 1) != 0)
+    if (p->data_type == OSSL_PARAM_INTEGER && len > 0 && len <= sizeof(value) && value >> (8 * len - 1) != 0)
         return 0;
     for (size_t i = 0; i < len; i++)
         *byte_at(p->data, len, i) = i < sizeof(value) ? (uint8_t)(value >> (8 * i)) : 0;
@@ -322,34 +320,53 @@ int param_set_size(OSSL_PARAM *p, size_t value)
     return set_number(p, value, sizeof(value));
 }
 
-int param_set_octet_string(OSSL_PARAM *p, const void *value, size_t len)
+/* check_type tells whether the parameter has the type. OpenSSL 3.0 noted the length of the value before it looked at
+ * the type. */
+static int check_type(OSSL_PARAM *p, unsigned int type, size_t len, const struct provider_context *provider)
 {
+    if (p->data_type == type)
+        return 1;
+    p->return_size = provider->core_version < 305 ? len : 0;
+    return 0;
+}
+
+int param_set_octet_string(OSSL_PARAM *p, const void *value, size_t len, const struct provider_context *provider)
+{
+    if (!check_type(p, OSSL_PARAM_OCTET_STRING, len, provider))
+        return p->data == NULL && provider->core_version < 305;
     p->return_size = len;
     if (p->data == NULL)
         return 1;
-    if (p->data_type != OSSL_PARAM_OCTET_STRING || p->data_size < len)
+    if (p->data_size < len)
         return 0;
     memcpy(p->data, value, len);
     return 1;
 }
 
-/* set_ptr hands out a pointer to memory of ours, in a parameter of the given pointer type. */
-static int set_ptr(OSSL_PARAM *p, unsigned int type, const void *value, size_t len)
+/* hand_out puts a pointer to memory of ours where the caller wants it. */
+static int hand_out(OSSL_PARAM *p, const void *value, size_t len)
 {
     p->return_size = len;
-    if (p->data_type != type)
-        return 0;
     if (p->data != NULL)
         memcpy(p->data, &value, sizeof(value));
     return 1;
 }
 
-int param_set_octet_ptr(OSSL_PARAM *p, const void *value, size_t len)
+int param_set_octet_ptr(OSSL_PARAM *p, const void *value, size_t len, const struct provider_context *provider)
 {
-    return set_ptr(p, OSSL_PARAM_OCTET_PTR, value, len);
+    return check_type(p, OSSL_PARAM_OCTET_PTR, len, provider) && hand_out(p, value, len);
+}
+
+int param_set_octets(OSSL_PARAM *p, const void *value, size_t len, const struct provider_context *provider)
+{
+    if (p->data_type == OSSL_PARAM_OCTET_PTR)
+        return hand_out(p, value, len);
+    if (p->data_type != OSSL_PARAM_OCTET_STRING && provider->core_version >= 306)
+        return 0;
+    return param_set_octet_string(p, value, len, provider);
 }
 
 int param_set_utf8_ptr(OSSL_PARAM *p, const char *value)
 {
-    return set_ptr(p, OSSL_PARAM_UTF8_PTR, value, strlen(value));
+    return p->data_type == OSSL_PARAM_UTF8_PTR && hand_out(p, value, strlen(value));
 }

@@ -106,8 +106,9 @@ int param_get_size(const OSSL_PARAM *p, size_t *value);
 int param_set_uint(OSSL_PARAM *p, unsigned int value);
 int param_set_int(OSSL_PARAM *p, int value);
 int param_set_size(OSSL_PARAM *p, size_t value);
-int param_set_octet_string(OSSL_PARAM *p, const void *value, size_t len);
-int param_set_octet_ptr(OSSL_PARAM *p, const void *value, size_t len);
+int param_set_octet_string(OSSL_PARAM *p, const void *value, size_t len, const struct provider_context *provider);
+int param_set_octet_ptr(OSSL_PARAM *p, const void *value, size_t len, const struct provider_context *provider);
+int param_set_octets(OSSL_PARAM *p, const void *value, size_t len, const struct provider_context *provider);
 int param_set_utf8_ptr(OSSL_PARAM *p, const char *value);
 
 #endif

@@ -29,14 +29,19 @@ const size_t aes_ecb_context_size = sizeof(struct ecb_context);
 static const struct cipher_traits traits = {.mode = EVP_CIPH_ECB_MODE, .block_size = AES_BLOCK_LEN, .iv_len = 0};
 
 /* crypt_blocks enciphers or deciphers whole blocks. */
-static void crypt_blocks(const struct ecb_context *ecb, uint8_t *out, const uint8_t *in, size_t blocks)
+static void crypt_blocks(struct ecb_context *ecb, uint8_t *out, const uint8_t *in, size_t blocks)
 {
     const struct aes_kernel *kernel = ecb->plain.base.kernel;
 
-    if (ecb->plain.base.encrypting)
+    if (ecb->plain.base.encrypting) {
         kernel->ecb_encrypt(&ecb->encrypt_key, out, in, blocks);
-    else
-        kernel->ecb_decrypt(&ecb->decrypt_key, out, in, blocks);
+        return;
+    }
+    if (!ecb->decrypt_key_made) {
+        kernel->set_decrypt_key(&ecb->decrypt_key, &ecb->encrypt_key);
+        ecb->decrypt_key_made = true;
+    }
+    kernel->ecb_decrypt(&ecb->decrypt_key, out, in, blocks);
 }
 
 static int ecb_init(struct ecb_context *ecb, bool encrypting, const uint8_t *key, size_t key_len,
@@ -53,10 +58,6 @@ static int ecb_init(struct ecb_context *ecb, bool encrypting, const uint8_t *key
         base->kernel->set_encrypt_key(&ecb->encrypt_key, key, key_len);
         ecb->decrypt_key_made = false;
         base->key_set = true;
-    }
-    if (!encrypting && base->key_set && !ecb->decrypt_key_made) {
-        base->kernel->set_decrypt_key(&ecb->decrypt_key, &ecb->encrypt_key);
-        ecb->decrypt_key_made = true;
     }
     return params == NULL || plain_set_params(ecb, params);
 }

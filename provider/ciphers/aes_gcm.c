@@ -220,8 +220,7 @@ static int answer_iv(struct gcm_context *context, OSSL_PARAM *p)
         return 0;
     if (!size_query && context->iv_len > p->data_size)
         return raise(provider, REASON_INVALID_IV_LENGTH);
-    if (!param_set_octet_string(p, context->iv, context->iv_len) &&
-        !param_set_octet_ptr(p, context->iv, context->iv_len))
+    if (!param_set_octets(p, context->iv, context->iv_len, provider))
         return raise(provider, REASON_FAILED_TO_SET_PARAMETER);
     return 1;
 }
@@ -236,7 +235,7 @@ static int answer_tag(const struct gcm_context *context, OSSL_PARAM *p)
         return raise(provider, REASON_INVALID_TAG);
     if (!size_query && (p->data_size == 0 || p->data_size > GCM_TAG_LEN))
         return raise(provider, REASON_INVALID_TAG);
-    if (!param_set_octet_string(p, context->tag, p->data_size))
+    if (!param_set_octet_string(p, context->tag, size_query ? context->tag_len : p->data_size, provider))
         return raise(provider, REASON_FAILED_TO_SET_PARAMETER);
     return 1;
 }

@@ -42,6 +42,7 @@ int gcm_tls_set_fixed_iv(struct gcm_context *context, const uint8_t *iv, size_t 
         return 0;
     if (len == SIZE_MAX) {
         memcpy(context->iv, iv, context->iv_len);
+        context->iv_random = false;
     } else {
         if (len < FIXED_IV_LEN || len > context->iv_len || context->iv_len - len < EXPLICIT_IV_LEN)
             return 0;

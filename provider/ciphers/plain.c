@@ -22,12 +22,6 @@ void *plain_new(const struct provider_context *provider, size_t size, size_t key
     return context;
 }
 
-/* set_iv answers with the bytes or with a pointer to them, whichever the caller asks for. */
-static int set_iv(OSSL_PARAM *p, const uint8_t *iv, size_t iv_len)
-{
-    return param_set_octet_ptr(p, iv, iv_len) || param_set_octet_string(p, iv, iv_len);
-}
-
 /* repeated_rule: ECB's and CTR's differ from GCM's between OpenSSL 3.4 and 3.5. */
 static enum repeated repeated_rule(const struct provider_context *provider)
 {
@@ -43,15 +37,15 @@ static int answer(const struct plain_context *context, enum param_id id, OSSL_PA
     case PARAM_PADDING:
         return param_set_uint(p, context->padding);
     case PARAM_IV:
-        return set_iv(p, context->original_iv, context->iv_len);
+        return param_set_octets(p, context->original_iv, context->iv_len, context->base.provider);
     case PARAM_UPDATED_IV:
-        return set_iv(p, context->iv, context->iv_len);
+        return param_set_octets(p, context->iv, context->iv_len, context->base.provider);
     case PARAM_NUM:
         return param_set_uint(p, context->num);
     case PARAM_KEYLEN:
         return param_set_size(p, context->base.key_len);
     default: /* PARAM_TLS_MAC */
-        return param_set_octet_ptr(p, context->tls_mac, context->tls_mac_size);
+        return param_set_octet_ptr(p, context->tls_mac, context->tls_mac_size, context->base.provider);
     }
 }
 
