@@ -64,9 +64,9 @@ static int gcm_init(struct gcm_context *context, bool encrypting, const uint8_t 
     if (iv != NULL) {
         if (iv_len == 0 || iv_len > sizeof(context->iv))
             return raise(context->base.provider, REASON_INVALID_IV_LENGTH);
+        /* Of a constant length it is inline, and without the overlapping stores that gcm.c warns of. */
         if (iv_len == GCM_IV_DEFAULT_LEN)
-            memcpy(context->iv, iv,
-                   GCM_IV_DEFAULT_LEN); /* inline, and without overlapping stores: see gcm.c on those */
+            memcpy(context->iv, iv, GCM_IV_DEFAULT_LEN);
         else
             memcpy(context->iv, iv, iv_len);
         context->iv_len = iv_len;
@@ -81,7 +81,7 @@ static int gcm_init(struct gcm_context *context, bool encrypting, const uint8_t 
         context->base.key_set = true;
         context->tls_records = 0;
         /* In the middle of a message the default provider goes on from an all-zero counter block, whose key stream is H
-         * itself: the one thing in which it is not followed. */
+         * itself. It is not followed there: another IV is needed. */
         if (context->iv_state == IV_COPIED)
             context->iv_state = IV_FINISHED;
     }
@@ -130,6 +130,7 @@ __attribute__((noinline)) static int finish_message(struct gcm_context *context)
             raise(base->provider, REASON_TAG_NOT_SET);
         return 0;
     }
+    /* A message that failed once can't be mended: its hash is used up. */
     if (context->tag_refused)
         return 0;
     gcm_finish(&context->gcm, base->kernel, tag);
