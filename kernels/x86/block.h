@@ -46,7 +46,14 @@ INLINE block block_reverse(block b)
     return _mm_shuffle_epi8(b, _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 }
 
-/* load_be64 and store_be64 read and write the counters' numbers. */
+/* block_wipe zeroes 16 bytes of the stack that held a secret; the compiler may not leave it out. */
+INLINE void block_wipe(uint8_t *p)
+{
+    block_store(p, _mm_setzero_si128());
+    __asm__ volatile("" : : "r"(p) : "memory");
+}
+
+/* load_be64, store_be64, load_be32 and store_be32 read and write counters. */
 INLINE uint64_t load_be64(const uint8_t *p)
 {
     uint64_t x;

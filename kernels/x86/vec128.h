@@ -67,11 +67,6 @@ INLINE vec vec_xor(vec a, vec b)
     return _mm_xor_si128(a, b);
 }
 
-INLINE vec vec_xor3(vec a, vec b, vec c)
-{
-    return _mm_xor_si128(a, _mm_xor_si128(b, c));
-}
-
 INLINE vec vec_aesenc(vec v, vec round_key)
 {
     return _mm_aesenc_si128(v, round_key);
@@ -126,7 +121,12 @@ INLINE vec vec_clmul_high(vec a, vec b)
     return _mm_clmulepi64_si128(a, b, 0x11);
 }
 
-/* vec_add32 adds 32-bit numbers, vec_add64 64-bit ones. */
+/* vec_add8, vec_add32 and vec_add64 add numbers of 8, 32 and 64 bits. */
+INLINE vec vec_add8(vec a, vec b)
+{
+    return _mm_add_epi8(a, b);
+}
+
 INLINE vec vec_add32(vec a, vec b)
 {
     return _mm_add_epi32(a, b);

@@ -68,11 +68,6 @@ INLINE vec vec_xor(vec a, vec b)
     return _mm256_xor_si256(a, b);
 }
 
-INLINE vec vec_xor3(vec a, vec b, vec c)
-{
-    return _mm256_xor_si256(a, _mm256_xor_si256(b, c));
-}
-
 INLINE vec vec_aesenc(vec v, vec round_key)
 {
     return _mm256_aesenc_epi128(v, round_key);
@@ -128,7 +123,12 @@ INLINE vec vec_clmul_high(vec a, vec b)
     return _mm256_clmulepi64_epi128(a, b, 0x11);
 }
 
-/* vec_add32 adds 32-bit numbers, vec_add64 64-bit ones. */
+/* vec_add8, vec_add32 and vec_add64 add numbers of 8, 32 and 64 bits. */
+INLINE vec vec_add8(vec a, vec b)
+{
+    return _mm256_add_epi8(a, b);
+}
+
 INLINE vec vec_add32(vec a, vec b)
 {
     return _mm256_add_epi32(a, b);

@@ -26,22 +26,30 @@ INLINE void vec_store(uint8_t *p, vec v)
     _mm512_storeu_si512(p, v);
 }
 
-/* vec_part_mask returns the mask of the 64-bit elements of the first `blocks` lanes. */
-INLINE __mmask8 vec_part_mask(size_t blocks)
-{
-    return (__mmask8)((1U << (2 * blocks)) - 1);
-}
-
-/* vec_load_part loads the first `blocks` lanes (1 to VEC_BLOCKS - 1) and zeroes the others. */
+/* vec_load_part loads the first `blocks` lanes (1 to VEC_BLOCKS - 1) and zeroes the others. Not by a mask: a masked
+ * store is not forwarded to the load of the same bytes that follows in GCM. */
 INLINE vec vec_load_part(const uint8_t *p, size_t blocks)
 {
-    return _mm512_maskz_loadu_epi64(vec_part_mask(blocks), p);
+    __m256i two;
+
+    if (blocks == 1)
+        return _mm512_zextsi128_si512(block_load(p));
+    two = _mm256_loadu_si256((const __m256i *)(const void *)p);
+    if (blocks == 2)
+        return _mm512_zextsi256_si512(two);
+    return _mm512_inserti32x4(_mm512_zextsi256_si512(two), block_load(p + 2 * AES_BLOCK_LEN), 2);
 }
 
 /* vec_store_part stores the first `blocks` lanes (1 to VEC_BLOCKS - 1). */
 INLINE void vec_store_part(uint8_t *p, vec v, size_t blocks)
 {
-    _mm512_mask_storeu_epi64(p, vec_part_mask(blocks), v);
+    if (blocks == 1) {
+        block_store(p, _mm512_castsi512_si128(v));
+        return;
+    }
+    _mm256_storeu_si256((__m256i *)(void *)p, _mm512_castsi512_si256(v));
+    if (blocks == 3)
+        block_store(p + 2 * AES_BLOCK_LEN, _mm512_extracti32x4_epi32(v, 2));
 }
 
 INLINE vec vec_zero(void)
@@ -72,11 +80,6 @@ INLINE block vec_fold(vec v)
 INLINE vec vec_xor(vec a, vec b)
 {
     return _mm512_xor_si512(a, b);
-}
-
-INLINE vec vec_xor3(vec a, vec b, vec c)
-{
-    return _mm512_ternarylogic_epi64(a, b, c, 0x96);
 }
 
 INLINE vec vec_aesenc(vec v, vec round_key)
@@ -134,7 +137,12 @@ INLINE vec vec_clmul_high(vec a, vec b)
     return _mm512_clmulepi64_epi128(a, b, 0x11);
 }
 
-/* vec_add32 adds 32-bit numbers, vec_add64 64-bit ones. */
+/* vec_add8, vec_add32 and vec_add64 add numbers of 8, 32 and 64 bits. */
+INLINE vec vec_add8(vec a, vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
 INLINE vec vec_add32(vec a, vec b)
 {
     return _mm512_add_epi32(a, b);
