@@ -89,6 +89,12 @@ struct aes_kernel {
                         uint8_t *out, const uint8_t *in, size_t blocks);
     void (*gcm_decrypt)(const struct aes_key *encrypt_key, struct ghash_key *hash_key, struct gcm_state *state,
                         uint8_t *out, const uint8_t *in, size_t blocks);
+
+    /* gcm_tag ends a message (SP 800-38D, 7.1, steps 5 and 6): *tag becomes `mask`, which is E(K, J0), xor GHASH, begun
+     * at `hash`, of the blocks of `in` and of the block of both lengths, which are in bytes here. tag, hash and mask:
+     * 16 bytes. */
+    void (*gcm_tag)(struct ghash_key *hash_key, uint8_t *tag, const uint8_t *hash, const uint8_t *mask,
+                    const uint8_t *in, size_t blocks, uint64_t aad_len, uint64_t data_len);
 };
 
 /* The kernels that this build may hold; kernels_all (select.h) lists those that it does. */

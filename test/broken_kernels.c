@@ -323,6 +323,18 @@ static void set_decrypt_key_shared(struct aes_key *decrypt_key, const struct aes
     *writable(encrypt_key, 3) ^= 1;
 }
 
+static void gcm_tag_swaps_lengths(struct ghash_key *key, uint8_t *tag, const uint8_t *hash, const uint8_t *mask,
+                                  const uint8_t *in, size_t blocks, uint64_t aad_len, uint64_t data_len)
+{
+    good->gcm_tag(key, tag, hash, mask, in, blocks, data_len, aad_len);
+}
+
+static void gcm_tag_forgets_a_block(struct ghash_key *key, uint8_t *tag, const uint8_t *hash, const uint8_t *mask,
+                                    const uint8_t *in, size_t blocks, uint64_t aad_len, uint64_t data_len)
+{
+    good->gcm_tag(key, tag, hash, mask, in, blocks - (blocks == 37), aad_len, data_len);
+}
+
 const struct broken_kernel broken_kernels[] = {
     {.fault = "ecb_encrypt flips the last bit",
      .check = "lengths",
@@ -500,6 +512,16 @@ const struct broken_kernel broken_kernels[] = {
      .function = "set_decrypt_key",
      .finding = "the const encrypt_key",
      .functions = {.set_decrypt_key = set_decrypt_key_shared}},
+    {.fault = "gcm_tag swaps the lengths",
+     .check = "tags",
+     .function = "gcm_tag",
+     .finding = "the tag",
+     .functions = {.gcm_tag = gcm_tag_swaps_lengths}},
+    {.fault = "gcm_tag forgets a block of one length",
+     .check = "tags",
+     .function = "gcm_tag",
+     .finding = "the tag",
+     .functions = {.gcm_tag = gcm_tag_forgets_a_block}},
     {.fault = NULL},
 };
 
@@ -526,4 +548,6 @@ void broken_kernel_make(struct aes_kernel *kernel, const struct broken_kernel *b
         kernel->gcm_encrypt = functions->gcm_encrypt;
     if (functions->gcm_decrypt != NULL)
         kernel->gcm_decrypt = functions->gcm_decrypt;
+    if (functions->gcm_tag != NULL)
+        kernel->gcm_tag = functions->gcm_tag;
 }

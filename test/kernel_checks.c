@@ -473,6 +473,56 @@ static bool check_random(struct session *session)
     return true;
 }
 
+/* check_tag ends one random message after `blocks` blocks that are yet to be hashed. */
+static bool check_tag(struct session *session, struct ghash_key *key, struct ghash_key *textbook_key, size_t blocks,
+                      enum guard_side side)
+{
+    const size_t in_len = blocks * AES_BLOCK_LEN;
+    uint8_t *in = guard_place(&session->in, side, 0, in_len);
+    uint8_t *tag = guard_place(&session->out, side, 0, AES_BLOCK_LEN);
+    uint8_t *state = guard_place(&session->state, side, 0, 2 * AES_BLOCK_LEN); /* hash and mask */
+    uint8_t before[2 * AES_BLOCK_LEN], expected[AES_BLOCK_LEN];
+    const uint64_t aad_len = random_next(&session->random) >> 3, data_len = random_next(&session->random) >> 3;
+
+    session->report->blocks = blocks;
+    session->report->side = side;
+    random_fill(&session->random, in, in_len);
+    random_fill(&session->random, state, sizeof(before));
+    memcpy(before, state, sizeof(before));
+    aes_kernel_textbook.gcm_tag(textbook_key, expected, state, state + AES_BLOCK_LEN, in, blocks, aad_len, data_len);
+    session->kernel->gcm_tag(key, tag, state, state + AES_BLOCK_LEN, in, blocks, aad_len, data_len);
+    if (!report_bytes(session->report, "the tag", tag, expected, sizeof(expected)) ||
+        !report_bytes(session->report, "the const hash and mask", state, before, sizeof(before)))
+        return false;
+    if (guard_find_damage(&session->out, tag, AES_BLOCK_LEN) != NULL)
+        return report_fail(session->report, "bytes beside the tag are written");
+    return true;
+}
+
+/* check_tags ends messages of every short length: with fresh keys, whose powers are yet to be computed, and with used
+ * ones. */
+static bool check_tags(struct session *session)
+{
+    struct ghash_key key, textbook_key;
+    uint8_t h[AES_BLOCK_LEN];
+
+    session->report->function = "gcm_tag";
+    for (int fresh = 0; fresh <= 1; fresh++) {
+        for (size_t blocks = 0; blocks <= 3 * GHASH_MAX_POWERS + 1; blocks++) {
+            for (enum guard_side side = GUARD_BEGIN; side <= GUARD_END; side++) {
+                if (fresh || blocks == 0) {
+                    random_fill(&session->random, h, sizeof(h));
+                    session->kernel->set_ghash_key(&key, h);
+                    aes_kernel_textbook.set_ghash_key(&textbook_key, h);
+                }
+                if (!check_tag(session, &key, &textbook_key, blocks, side))
+                    return false;
+            }
+        }
+    }
+    return true;
+}
+
 const struct kernel_check kernel_checks[KERNEL_CHECKS] = {
     {"keys", SHORT_BLOCKS, check_keys},
     {"lengths", LONG_BLOCKS, check_lengths},
@@ -483,6 +533,7 @@ const struct kernel_check kernel_checks[KERNEL_CHECKS] = {
     {"handover", LONG_BLOCKS, check_handover},
     {"powers", SHORT_BLOCKS, check_powers},
     {"random", LONG_BLOCKS, check_random},
+    {"tags", SHORT_BLOCKS, check_tags},
 };
 
 /* run_check is what the process of a check does. */

@@ -16,7 +16,7 @@ struct kernel_check {
     bool (*run)(struct session *session);
 };
 
-enum { KERNEL_CHECKS = 9 };
+enum { KERNEL_CHECKS = 10 };
 extern const struct kernel_check kernel_checks[KERNEL_CHECKS];
 
 /* kernel_checks_open computes with the textbook what the checks expect; false if there is no memory.

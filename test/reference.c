@@ -319,6 +319,22 @@ static void gcm_decrypt(const struct aes_key *encrypt_key, struct ghash_key *has
     }
 }
 
+static void gcm_tag(struct ghash_key *hash_key, uint8_t *tag, const uint8_t *hash, const uint8_t *mask,
+                    const uint8_t *in, size_t blocks, uint64_t aad_len, uint64_t data_len)
+{
+    uint8_t sum[AES_BLOCK_LEN], lengths[AES_BLOCK_LEN];
+
+    for (size_t b = 0; b < 8; b++) {
+        lengths[7 - b] = (uint8_t)(8 * aad_len >> 8 * b);
+        lengths[15 - b] = (uint8_t)(8 * data_len >> 8 * b);
+    }
+    memcpy(sum, hash, sizeof(sum));
+    ghash(hash_key, sum, in, blocks);
+    ghash(hash_key, sum, lengths, 1);
+    for (size_t b = 0; b < 16; b++)
+        tag[b] = sum[b] ^ mask[b];
+}
+
 const struct aes_kernel aes_kernel_textbook = {
     .name = "textbook",
     .summary = "FIPS 197 and SP 800-38D as they are written, for tests",
@@ -333,4 +349,5 @@ const struct aes_kernel aes_kernel_textbook = {
     .ghash = ghash,
     .gcm_encrypt = gcm_encrypt,
     .gcm_decrypt = gcm_decrypt,
+    .gcm_tag = gcm_tag,
 };

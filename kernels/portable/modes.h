@@ -162,4 +162,19 @@ static void gcm_decrypt(const struct aes_key *encrypt_key, struct ghash_key *has
     gcm(encrypt_key, hash_key, state, out, in, blocks, false);
 }
 
+static void gcm_tag(struct ghash_key *hash_key, uint8_t *tag, const uint8_t *hash, const uint8_t *mask,
+                    const uint8_t *in, size_t blocks, uint64_t aad_len, uint64_t data_len)
+{
+    uint8_t lengths[AES_BLOCK_LEN], sum[AES_BLOCK_LEN];
+
+    store_word(lengths, big_endian(aad_len * 8));
+    store_word(lengths + 8, big_endian(data_len * 8));
+    memcpy(sum, hash, sizeof sum);
+    ghash(hash_key, sum, in, blocks);
+    ghash(hash_key, sum, lengths, 1);
+    for (size_t i = 0; i < sizeof sum; i++)
+        tag[i] = sum[i] ^ mask[i];
+    explicit_bzero(sum, sizeof sum);
+}
+
 #endif

@@ -48,4 +48,5 @@ const struct aes_kernel aes_kernel_portable = {
     .ghash = ghash,
     .gcm_encrypt = gcm_encrypt,
     .gcm_decrypt = gcm_decrypt,
+    .gcm_tag = gcm_tag,
 };

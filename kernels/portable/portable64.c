@@ -23,4 +23,5 @@ const struct aes_kernel aes_kernel_portable64 = {
     .ghash = ghash,
     .gcm_encrypt = gcm_encrypt,
     .gcm_decrypt = gcm_decrypt,
+    .gcm_tag = gcm_tag,
 };

@@ -81,6 +81,12 @@ static void aesni_gcm_decrypt(const struct aes_key *encrypt_key, struct ghash_ke
     aes_gcm_decrypt(encrypt_key, hash_key, state, out, in, blocks);
 }
 
+static void aesni_gcm_tag(struct ghash_key *hash_key, uint8_t *tag, const uint8_t *hash, const uint8_t *mask,
+                          const uint8_t *in, size_t blocks, uint64_t aad_len, uint64_t data_len)
+{
+    aes_gcm_tag(hash_key, tag, hash, mask, in, blocks, aad_len, data_len);
+}
+
 const struct aes_kernel aes_kernel_aesni = {
     .name = "aesni",
     .summary = "AES-NI and PCLMULQDQ on 128-bit vectors",
@@ -95,4 +101,5 @@ const struct aes_kernel aes_kernel_aesni = {
     .ghash = aesni_ghash,
     .gcm_encrypt = aesni_gcm_encrypt,
     .gcm_decrypt = aesni_gcm_decrypt,
+    .gcm_tag = aesni_gcm_tag,
 };

@@ -261,4 +261,15 @@ INLINE void aes_gcm_decrypt(const struct aes_key *key, struct ghash_key *hash_ke
     block_store(state->hash, block_reverse(hash));
 }
 
+/* aes_gcm_tag makes the block of the lengths in registers: in memory it would be stored in parts and loaded as a whole,
+ * which waits until the parts are done. */
+INLINE void aes_gcm_tag(struct ghash_key *hash_key, uint8_t *tag, const uint8_t *hash, const uint8_t *mask,
+                        const uint8_t *in, size_t blocks, uint64_t aad_len, uint64_t data_len)
+{
+    const block lengths = _mm_set_epi64x((long long)(aad_len * 8), (long long)(data_len * 8));
+    const block last = ghash_last(hash_key, block_reverse(block_load(hash)), in, blocks, lengths);
+
+    block_store(tag, block_xor(block_reverse(last), block_load(mask)));
+}
+
 #endif

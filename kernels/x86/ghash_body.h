@@ -21,6 +21,8 @@
 #ifndef AESWIDE_KERNELS_X86_GHASH_BODY_H
 #define AESWIDE_KERNELS_X86_GHASH_BODY_H
 
+enum { FEW_BLOCKS = 3 }; /* up to so many blocks are better hashed one at a time: measured, of 2, 3 and 5 */
+
 /* struct product is a sum of unreduced products, lane by lane: low + middle * 2^64 + high * 2^128, where low and high
  * have yet to be added to middle (Karatsuba). */
 struct product {
@@ -70,16 +72,38 @@ INLINE void multiply_add(struct product *p, vec a, vec b)
     p->middle = vec_xor(p->middle, q.middle);
 }
 
-/* multiply_one returns a * b for one block. Nothing is to be added up here: four multiplications at once are sooner
- * done than Karatsuba's three, and no lanes are to be folded. */
-INLINE block multiply_one(block a, block b)
+/* struct block_product is a sum of unreduced products of single blocks: low + middle * 2^64 + high * 2^128. */
+struct block_product {
+    block low, middle, high;
+};
+
+/* multiply_block adds a * b to *p. Four multiplications at once are sooner done than Karatsuba's three, where there is
+ * little to add up. */
+INLINE void multiply_block(struct block_product *p, block a, block b)
+{
+    p->low = block_xor(p->low, _mm_clmulepi64_si128(a, b, 0x00));
+    p->high = block_xor(p->high, _mm_clmulepi64_si128(a, b, 0x11));
+    p->middle = block_xor(p->middle, block_xor(_mm_clmulepi64_si128(a, b, 0x01), _mm_clmulepi64_si128(a, b, 0x10)));
+}
+
+/* reduce_block is vec_reduce for one block. */
+INLINE block reduce_block(const struct block_product *p)
 {
     const block polynomial = _mm_set1_epi64x((long long)0xc200000000000000);
-    const block low = _mm_clmulepi64_si128(a, b, 0x00), high = _mm_clmulepi64_si128(a, b, 0x11);
-    block middle = block_xor(_mm_clmulepi64_si128(a, b, 0x01), _mm_clmulepi64_si128(a, b, 0x10));
+    const block middle = block_xor(block_xor(p->middle, _mm_shuffle_epi32(p->low, 0x4e)),
+                                   _mm_clmulepi64_si128(p->low, polynomial, 0x00));
 
-    middle = block_xor(block_xor(middle, _mm_shuffle_epi32(low, 0x4e)), _mm_clmulepi64_si128(low, polynomial, 0x00));
-    return block_xor(block_xor(high, _mm_shuffle_epi32(middle, 0x4e)), _mm_clmulepi64_si128(middle, polynomial, 0x00));
+    return block_xor(block_xor(p->high, _mm_shuffle_epi32(middle, 0x4e)),
+                     _mm_clmulepi64_si128(middle, polynomial, 0x00));
+}
+
+/* multiply_one returns a * b for one block. */
+INLINE block multiply_one(block a, block b)
+{
+    struct block_product p = {_mm_setzero_si128(), _mm_setzero_si128(), _mm_setzero_si128()};
+
+    multiply_block(&p, a, b);
+    return reduce_block(&p);
 }
 
 /* ghash_middles returns where the sums of halves of the powers are that begin with H^n, for two vectors: for vectors a
@@ -146,22 +170,30 @@ INLINE void ghash_set_key(struct ghash_key *key, const uint8_t *h)
     key->powers = 1;
 }
 
-/* ghash_some returns the hash after `blocks` more blocks, 1 to the number of powers that there are. The hash goes in
- * and out in reversed byte order. */
-INLINE block ghash_some(struct ghash_key *key, block hash, const uint8_t *in, size_t blocks)
+/* ghash_sum sets *p to the unreduced sum of `blocks` blocks, 1 or more, times the powers from `powers` on. The hash
+ * goes in in reversed byte order. */
+INLINE void ghash_sum(struct product *p, const uint8_t *powers, block hash, const uint8_t *in, size_t blocks)
 {
-    const uint8_t *powers = ghash_powers(key, blocks);
-    struct product p = {vec_zero(), vec_zero(), vec_zero()};
     vec first = vec_from_block(hash);
 
+    *p = (struct product){vec_zero(), vec_zero(), vec_zero()};
     for (; blocks >= VEC_BLOCKS; blocks -= VEC_BLOCKS) {
-        multiply_add(&p, vec_xor(vec_reverse(vec_load(in)), first), vec_load(powers));
+        multiply_add(p, vec_xor(vec_reverse(vec_load(in)), first), vec_load(powers));
         first = vec_zero();
         in += sizeof(vec);
         powers += sizeof(vec);
     }
     if (blocks > 0)
-        multiply_add(&p, vec_xor(vec_reverse(vec_load_part(in, blocks)), first), vec_load(powers));
+        multiply_add(p, vec_xor(vec_reverse(vec_load_part(in, blocks)), first), vec_load(powers));
+}
+
+/* ghash_some returns the hash after `blocks` more blocks, 1 to the number of powers that there are. The hash goes in
+ * and out in reversed byte order. */
+INLINE block ghash_some(struct ghash_key *key, block hash, const uint8_t *in, size_t blocks)
+{
+    struct product p;
+
+    ghash_sum(&p, ghash_powers(key, blocks), hash, in, blocks);
     return reduce(&p);
 }
 
@@ -180,6 +212,41 @@ INLINE block ghash_blocks(struct ghash_key *key, block hash, const uint8_t *in, 
         in += n * AES_BLOCK_LEN;
     }
     return hash;
+}
+
+/* ghash_few is ghash_last for fewer blocks than there are powers, a block at a time: no lanes to be folded, and no
+ * vector load that spans the stores of several blocks. */
+INLINE block ghash_few(struct ghash_key *key, block hash, const uint8_t *in, size_t blocks, block last)
+{
+    struct block_product p = {_mm_setzero_si128(), _mm_setzero_si128(), _mm_setzero_si128()};
+
+    for (; blocks > 0; blocks--) {
+        multiply_block(&p, block_xor(hash, block_reverse(block_load(in))), block_load(ghash_powers(key, blocks + 1)));
+        hash = _mm_setzero_si128();
+        in += AES_BLOCK_LEN;
+    }
+    multiply_block(&p, block_xor(hash, last), block_load(ghash_powers(key, 1)));
+    return reduce_block(&p);
+}
+
+/* ghash_last returns the hash after `blocks` more blocks and a last one, which is in reversed byte order: one reduction
+ * for a short message. */
+INLINE block ghash_last(struct ghash_key *key, block hash, const uint8_t *in, size_t blocks, block last)
+{
+    struct product p;
+
+    if (blocks >= key->powers)
+        ghash_need_powers(key, blocks + 1 < HASH_BLOCKS ? blocks + 1 : HASH_BLOCKS);
+    while (blocks >= key->powers) {
+        hash = ghash_some(key, hash, in, key->powers);
+        in += key->powers * AES_BLOCK_LEN;
+        blocks -= key->powers;
+    }
+    if (blocks <= FEW_BLOCKS)
+        return ghash_few(key, hash, in, blocks, last);
+    ghash_sum(&p, ghash_powers(key, blocks + 1), hash, in, blocks);
+    multiply_add(&p, vec_from_block(last), vec_from_block(block_load(ghash_powers(key, 1))));
+    return reduce(&p);
 }
 
 INLINE void ghash_update(struct ghash_key *key, uint8_t *hash, const uint8_t *in, size_t blocks)

@@ -83,6 +83,12 @@ static void vaes256_gcm_decrypt(const struct aes_key *encrypt_key, struct ghash_
     aes_gcm_decrypt(encrypt_key, hash_key, state, out, in, blocks);
 }
 
+static void vaes256_gcm_tag(struct ghash_key *hash_key, uint8_t *tag, const uint8_t *hash, const uint8_t *mask,
+                            const uint8_t *in, size_t blocks, uint64_t aad_len, uint64_t data_len)
+{
+    aes_gcm_tag(hash_key, tag, hash, mask, in, blocks, aad_len, data_len);
+}
+
 const struct aes_kernel aes_kernel_vaes256 = {
     .name = "vaes256",
     .summary = "VAES and VPCLMULQDQ on 256-bit vectors",
@@ -98,4 +104,5 @@ const struct aes_kernel aes_kernel_vaes256 = {
     .ghash = vaes256_ghash,
     .gcm_encrypt = vaes256_gcm_encrypt,
     .gcm_decrypt = vaes256_gcm_decrypt,
+    .gcm_tag = vaes256_gcm_tag,
 };

@@ -84,6 +84,12 @@ static void vaes512_gcm_decrypt(const struct aes_key *encrypt_key, struct ghash_
     aes_gcm_decrypt(encrypt_key, hash_key, state, out, in, blocks);
 }
 
+static void vaes512_gcm_tag(struct ghash_key *hash_key, uint8_t *tag, const uint8_t *hash, const uint8_t *mask,
+                            const uint8_t *in, size_t blocks, uint64_t aad_len, uint64_t data_len)
+{
+    aes_gcm_tag(hash_key, tag, hash, mask, in, blocks, aad_len, data_len);
+}
+
 const struct aes_kernel aes_kernel_vaes512 = {
     .name = "vaes512",
     .summary = "VAES and VPCLMULQDQ on 512-bit vectors",
@@ -99,4 +105,5 @@ const struct aes_kernel aes_kernel_vaes512 = {
     .ghash = vaes512_ghash,
     .gcm_encrypt = vaes512_gcm_encrypt,
     .gcm_decrypt = vaes512_gcm_decrypt,
+    .gcm_tag = vaes512_gcm_tag,
 };

@@ -23,7 +23,6 @@ static const uint64_t max_aad_len = UINT64_C(1) << 61;
  * third of a message of 16 bytes (Zen 4, 2026-12-01).
  */
 typedef uint32_t block32 __attribute__((vector_size(AES_BLOCK_LEN)));
-typedef uint64_t block64 __attribute__((vector_size(AES_BLOCK_LEN)));
 
 static void store_be32(uint8_t *out, uint32_t v)
 {
@@ -48,25 +47,6 @@ static void store_counter(uint8_t block[AES_BLOCK_LEN], const uint8_t iv[12], ui
     memcpy(words, iv, sizeof(words));
     b = (block32){words[0], words[1], words[2], htobe32(count)};
     memcpy(block, &b, sizeof(b));
-}
-
-/* enqueue_lengths appends the last block of GHASH: two lengths, in bits. There is always room for it. */
-static void enqueue_lengths(struct gcm *gcm, uint64_t first_len, uint64_t second_len)
-{
-    const block64 b = {htobe64(first_len * 8), htobe64(second_len * 8)};
-
-    memcpy(gcm->queue + gcm->queued, &b, sizeof(b));
-    gcm->queued += AES_BLOCK_LEN;
-}
-
-static void xor_block(uint8_t out[AES_BLOCK_LEN], const uint8_t a[AES_BLOCK_LEN], const uint8_t b[AES_BLOCK_LEN])
-{
-    block64 x, y;
-
-    memcpy(&x, a, sizeof(x));
-    memcpy(&y, b, sizeof(y));
-    x ^= y;
-    memcpy(out, &x, sizeof(x));
 }
 
 void gcm_set_key(struct gcm *gcm, const struct aes_kernel *kernel, const uint8_t *key, size_t key_len)
@@ -134,11 +114,12 @@ static void hash_bytes(struct gcm *gcm, const struct aes_kernel *kernel, const u
 static void hash_iv(struct gcm *gcm, const struct aes_kernel *kernel, const uint8_t *iv, size_t iv_len,
                     uint8_t j0[AES_BLOCK_LEN])
 {
+    static const uint8_t no_mask[AES_BLOCK_LEN];
+
     hash_bytes(gcm, kernel, iv, iv_len);
     pad_queue(gcm);
-    enqueue_lengths(gcm, 0, iv_len);
-    flush_queue(gcm, kernel);
-    memcpy(j0, gcm->state.hash, AES_BLOCK_LEN);
+    kernel->gcm_tag(&gcm->hash_key, j0, gcm->state.hash, no_mask, gcm->queue, gcm->queued / AES_BLOCK_LEN, 0, iv_len);
+    gcm->queued = 0;
     memset(gcm->state.hash, 0, AES_BLOCK_LEN);
 }
 
@@ -264,7 +245,7 @@ bool gcm_crypt(struct gcm *gcm, const struct aes_kernel *kernel, uint8_t *out, c
 void gcm_finish(struct gcm *gcm, const struct aes_kernel *kernel, uint8_t tag[GCM_TAG_LEN])
 {
     pad_queue(gcm);
-    enqueue_lengths(gcm, gcm->aad_len, gcm->data_len);
-    flush_queue(gcm, kernel);
-    xor_block(tag, gcm->state.hash, gcm->tag_mask);
+    kernel->gcm_tag(&gcm->hash_key, tag, gcm->state.hash, gcm->tag_mask, gcm->queue, gcm->queued / AES_BLOCK_LEN,
+                    gcm->aad_len, gcm->data_len);
+    gcm->queued = 0;
 }

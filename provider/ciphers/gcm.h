@@ -24,12 +24,12 @@ struct gcm {
     struct aes_key key;
     struct ghash_key hash_key;
     struct gcm_state state;
-    uint8_t tag_mask[AES_BLOCK_LEN];              /* E(K, J0) */
-    uint8_t key_stream[AES_BLOCK_LEN];            /* of the block that data_len stands in, where it is begun */
-    uint8_t queue[GCM_QUEUE_LEN + AES_BLOCK_LEN]; /* bytes for GHASH that state.hash has not taken in; one more block
-                                                     for the lengths */
-    size_t queued;                                /* how many */
-    uint64_t aad_len, data_len;                   /* bytes so far */
+    uint8_t tag_mask[AES_BLOCK_LEN];   /* E(K, J0) */
+    uint8_t key_stream[AES_BLOCK_LEN]; /* of the block that data_len stands in, where it is begun */
+    /* Bytes for GHASH that state.hash has not taken in; and a block that the padding may run over. */
+    uint8_t queue[GCM_QUEUE_LEN + AES_BLOCK_LEN];
+    size_t queued;              /* how many */
+    uint64_t aad_len, data_len; /* bytes so far */
 };
 
 /* gcm_set_key takes a key of 16, 24 or 32 bytes. A message in progress is void: start another. */
