@@ -56,28 +56,23 @@ INLINE void aes_rounds(const struct aes_key *key, vec *b, int vecs, bool decrypt
     }
 }
 
-/* load_vecs loads vectors, the last of them only `part` blocks long if part is not 0; store_vecs stores the like. */
-INLINE void load_vecs(vec *b, const uint8_t *in, int vecs, size_t part)
+/* load_vec loads vector i of `vecs`, the last of which is only `part` blocks long if part is not 0; store_vec stores
+ * the like. */
+INLINE vec load_vec(const uint8_t *in, int i, int vecs, size_t part)
 {
-    UNROLL
-    for (int i = 0; i < vecs; i++) {
-        const uint8_t *p = in + (size_t)i * sizeof(vec);
+    const uint8_t *p = in + (size_t)i * sizeof(vec);
 
-        b[i] = part != 0 && i == vecs - 1 ? vec_load_part(p, part) : vec_load(p);
-    }
+    return part != 0 && i == vecs - 1 ? vec_load_part(p, part) : vec_load(p);
 }
 
-INLINE void store_vecs(uint8_t *out, const vec *b, int vecs, size_t part)
+INLINE void store_vec(uint8_t *out, vec v, int i, int vecs, size_t part)
 {
-    UNROLL
-    for (int i = 0; i < vecs; i++) {
-        uint8_t *p = out + (size_t)i * sizeof(vec);
+    uint8_t *p = out + (size_t)i * sizeof(vec);
 
-        if (part != 0 && i == vecs - 1)
-            vec_store_part(p, b[i], part);
-        else
-            vec_store(p, b[i]);
-    }
+    if (part != 0 && i == vecs - 1)
+        vec_store_part(p, v, part);
+    else
+        vec_store(p, v);
 }
 
 /* ecb_vecs does a constant number of vectors. */
@@ -85,13 +80,14 @@ INLINE void ecb_vecs(const struct aes_key *key, uint8_t *out, const uint8_t *in,
 {
     vec b[BATCH_VECS], k;
 
-    load_vecs(b, in, vecs, part);
+    UNROLL
+    for (int i = 0; i < vecs; i++)
+        b[i] = load_vec(in, i, vecs, part);
     aes_rounds(key, b, vecs, decrypt);
     k = vec_round_key(key, key->rounds);
     UNROLL
     for (int i = 0; i < vecs; i++)
-        b[i] = decrypt ? vec_aesdeclast(b[i], k) : vec_aesenclast(b[i], k);
-    store_vecs(out, b, vecs, part);
+        store_vec(out, decrypt ? vec_aesdeclast(b[i], k) : vec_aesenclast(b[i], k), i, vecs, part);
 }
 
 /* ecb_piece does `vecs` vectors, a power of two, if the binary number of blocks has them, and goes on in *out and *in.
@@ -198,20 +194,19 @@ INLINE void counter_vecs(vec *b, struct counters *c, int vecs, size_t blocks, bo
 }
 
 /* ctr_vecs does a constant number of vectors and advances *counters by them. The input is added to the last round key,
- * which keeps it off the way of the data. */
+ * which keeps it off the way of the data. Vector by vector and forward: with `out` below `in` a store reaches only what
+ * has been loaded. To load them all first made gcc spill plain text to the stack. */
 INLINE void ctr_vecs(const struct aes_key *key, struct counters *counters, uint8_t *out, const uint8_t *in, int vecs,
                      size_t part, bool gcm)
 {
-    vec b[BATCH_VECS], t[BATCH_VECS], k;
+    vec b[BATCH_VECS], k;
 
     counter_vecs(b, counters, vecs, part != 0 ? part : (size_t)vecs * VEC_BLOCKS, gcm);
     aes_rounds(key, b, vecs, false);
     k = vec_round_key(key, key->rounds);
-    load_vecs(t, in, vecs, part);
     UNROLL
     for (int i = 0; i < vecs; i++)
-        b[i] = vec_aesenclast(b[i], vec_xor(t[i], k));
-    store_vecs(out, b, vecs, part);
+        store_vec(out, vec_aesenclast(b[i], vec_xor(load_vec(in, i, vecs, part), k)), i, vecs, part);
 }
 
 /* ctr_piece does `vecs` vectors, a power of two, if the binary number of blocks has them, and goes on in *out and *in.
@@ -249,11 +244,12 @@ INLINE void aes_ctr(const struct aes_key *key, uint8_t *counter, uint8_t *out, c
     while (blocks > 0) {
         struct counters counters = counters_load(counter);
         uint64_t low = counters.low;
+        block next;
         size_t run = blocks - 1 > UINT64_MAX - low ? (size_t)(UINT64_MAX - low) + 1 : blocks;
 
-        store_be64(counter + 8, low + run);
-        if (low + run < run)
-            store_be64(counter, counters.high + 1);
+        /* As one block, for the next call loads it as one. */
+        next = _mm_set_epi64x((long long)(counters.high + (low + run < run)), (long long)(low + run));
+        block_store(counter, block_reverse(next));
         ctr_some(key, &counters, out, in, run, false);
         out += run * AES_BLOCK_LEN;
         in += run * AES_BLOCK_LEN;

@@ -53,19 +53,13 @@ INLINE void block_wipe(uint8_t *p)
     __asm__ volatile("" : : "r"(p) : "memory");
 }
 
-/* load_be64, store_be64, load_be32 and store_be32 read and write counters. */
+/* load_be64, load_be32 and store_be32 read and write counters. */
 INLINE uint64_t load_be64(const uint8_t *p)
 {
     uint64_t x;
 
     __builtin_memcpy(&x, p, sizeof x);
     return __builtin_bswap64(x);
-}
-
-INLINE void store_be64(uint8_t *p, uint64_t x)
-{
-    x = __builtin_bswap64(x);
-    __builtin_memcpy(p, &x, sizeof x);
 }
 
 INLINE uint32_t load_be32(const uint8_t *p)

@@ -135,8 +135,7 @@ INLINE void gcm_batch(const struct aes_key *key, size_t rounds, struct hash_stre
     k = vec_round_key(key, rounds);
     UNROLL
     for (int i = 0; i < HASH_VECS; i++)
-        b[i] = vec_aesenclast(b[i], vec_xor(k, vec_load(in + (size_t)i * sizeof(vec))));
-    store_vecs(out, b, HASH_VECS, 0);
+        store_vec(out, vec_aesenclast(b[i], vec_xor(k, load_vec(in, i, HASH_VECS, 0))), i, HASH_VECS, 0);
 }
 
 /* gcm_encrypt_batches does `blocks` blocks, a multiple of HASH_BLOCKS. The first batch hashes s->in, each other one the
