@@ -95,6 +95,9 @@ struct aes_kernel {
      * 16 bytes. */
     void (*gcm_tag)(struct ghash_key *hash_key, uint8_t *tag, const uint8_t *hash, const uint8_t *mask,
                     const uint8_t *in, size_t blocks, uint64_t aad_len, uint64_t data_len);
+
+    /* wipe zeroes what the other functions may leave behind: the vector registers, and some stack below the caller. */
+    void (*wipe)(void);
 };
 
 /* The kernels that this build may hold; kernels_all (select.h) lists those that it does. */

@@ -181,7 +181,7 @@ __attribute__((visibility("default"))) int AESWIDE_PROVIDER_INIT(const OSSL_CORE
     provider->handle = handle;
     read_core(&provider->core, in);
     provider->core_version = read_core_version(provider);
-    if (!config_choose_kernel(&choice, provider))
+    if (!config_choose_kernel(&choice, provider) || !config_wipes(&provider->wipes, provider))
         goto failed;
     provider->kernel = choice.kernel;
     if (!check(provider))

@@ -9,6 +9,7 @@
 
 #include <openssl/core.h>
 #include <openssl/core_dispatch.h>
+#include <stdbool.h>
 
 #include "kernels/kernel.h"
 
@@ -27,6 +28,7 @@ struct provider_context {
     struct core_functions core;
     unsigned int core_version; /* of the libcrypto that loaded us: 100 * major + minor, so 305 is 3.5 */
     const struct aes_kernel *kernel;
+    bool wipes;            /* registers and stack, after each call (`wipe` in openssl.cnf) */
     char build_info[1024]; /* version, kernel, and a verdict on each kernel: `openssl list -providers -verbose` */
 };
 

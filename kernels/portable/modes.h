@@ -11,6 +11,7 @@
 
 #include "aes.h"
 #include "ghash.h"
+#include "wipe.h"
 
 #include <stdbool.h>
 
@@ -175,6 +176,17 @@ static void gcm_tag(struct ghash_key *hash_key, uint8_t *tag, const uint8_t *has
     for (size_t i = 0; i < sizeof sum; i++)
         tag[i] = sum[i] ^ mask[i];
     explicit_bzero(sum, sizeof sum);
+}
+
+/* wipe zeroes the registers too where the compiler knows how (gcc since 11, clang since 15). */
+#ifdef __has_attribute
+#if __has_attribute(zero_call_used_regs)
+__attribute__((zero_call_used_regs("all")))
+#endif
+#endif
+static void wipe(void)
+{
+    wipe_stack();
 }
 
 #endif

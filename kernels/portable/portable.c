@@ -49,4 +49,5 @@ const struct aes_kernel aes_kernel_portable = {
     .gcm_encrypt = gcm_encrypt,
     .gcm_decrypt = gcm_decrypt,
     .gcm_tag = gcm_tag,
+    .wipe = wipe,
 };

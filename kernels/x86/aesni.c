@@ -21,6 +21,7 @@
  */
 #include "cpu.h"
 #include "kernel.h"
+#include "wipe.h"
 
 #include "vec128.h"
 
@@ -87,6 +88,31 @@ static void aesni_gcm_tag(struct ghash_key *hash_key, uint8_t *tag, const uint8_
     aes_gcm_tag(hash_key, tag, hash, mask, in, blocks, aad_len, data_len);
 }
 
+static void aesni_wipe(void)
+{
+    wipe_stack();
+    __asm__ volatile("pxor %%xmm0, %%xmm0\n\t"
+                     "pxor %%xmm1, %%xmm1\n\t"
+                     "pxor %%xmm2, %%xmm2\n\t"
+                     "pxor %%xmm3, %%xmm3\n\t"
+                     "pxor %%xmm4, %%xmm4\n\t"
+                     "pxor %%xmm5, %%xmm5\n\t"
+                     "pxor %%xmm6, %%xmm6\n\t"
+                     "pxor %%xmm7, %%xmm7\n\t"
+                     "pxor %%xmm8, %%xmm8\n\t"
+                     "pxor %%xmm9, %%xmm9\n\t"
+                     "pxor %%xmm10, %%xmm10\n\t"
+                     "pxor %%xmm11, %%xmm11\n\t"
+                     "pxor %%xmm12, %%xmm12\n\t"
+                     "pxor %%xmm13, %%xmm13\n\t"
+                     "pxor %%xmm14, %%xmm14\n\t"
+                     "pxor %%xmm15, %%xmm15"
+                     :
+                     :
+                     : "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11",
+                       "xmm12", "xmm13", "xmm14", "xmm15");
+}
+
 const struct aes_kernel aes_kernel_aesni = {
     .name = "aesni",
     .summary = "AES-NI and PCLMULQDQ on 128-bit vectors",
@@ -102,4 +128,5 @@ const struct aes_kernel aes_kernel_aesni = {
     .gcm_encrypt = aesni_gcm_encrypt,
     .gcm_decrypt = aesni_gcm_decrypt,
     .gcm_tag = aesni_gcm_tag,
+    .wipe = aesni_wipe,
 };

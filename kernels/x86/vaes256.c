@@ -23,6 +23,7 @@
  */
 #include "cpu.h"
 #include "kernel.h"
+#include "wipe.h"
 
 #include "vec256.h"
 
@@ -89,6 +90,16 @@ static void vaes256_gcm_tag(struct ghash_key *hash_key, uint8_t *tag, const uint
     aes_gcm_tag(hash_key, tag, hash, mask, in, blocks, aad_len, data_len);
 }
 
+static void vaes256_wipe(void)
+{
+    wipe_stack();
+    __asm__ volatile("vzeroall"
+                     :
+                     :
+                     : "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11",
+                       "xmm12", "xmm13", "xmm14", "xmm15");
+}
+
 const struct aes_kernel aes_kernel_vaes256 = {
     .name = "vaes256",
     .summary = "VAES and VPCLMULQDQ on 256-bit vectors",
@@ -105,4 +116,5 @@ const struct aes_kernel aes_kernel_vaes256 = {
     .gcm_encrypt = vaes256_gcm_encrypt,
     .gcm_decrypt = vaes256_gcm_decrypt,
     .gcm_tag = vaes256_gcm_tag,
+    .wipe = vaes256_wipe,
 };

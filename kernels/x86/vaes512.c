@@ -24,6 +24,7 @@
  */
 #include "cpu.h"
 #include "kernel.h"
+#include "wipe.h"
 
 #include "vec512.h"
 
@@ -90,6 +91,33 @@ static void vaes512_gcm_tag(struct ghash_key *hash_key, uint8_t *tag, const uint
     aes_gcm_tag(hash_key, tag, hash, mask, in, blocks, aad_len, data_len);
 }
 
+/* VZEROALL leaves zmm16 to zmm31 alone. */
+static void vaes512_wipe(void)
+{
+    wipe_stack();
+    __asm__ volatile("vzeroall"
+                     :
+                     :
+                     : "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11",
+                       "xmm12", "xmm13", "xmm14", "xmm15");
+    __asm__ volatile("vpxord %%zmm16, %%zmm16, %%zmm16" : : : "xmm16");
+    __asm__ volatile("vpxord %%zmm17, %%zmm17, %%zmm17" : : : "xmm17");
+    __asm__ volatile("vpxord %%zmm18, %%zmm18, %%zmm18" : : : "xmm18");
+    __asm__ volatile("vpxord %%zmm19, %%zmm19, %%zmm19" : : : "xmm19");
+    __asm__ volatile("vpxord %%zmm20, %%zmm20, %%zmm20" : : : "xmm20");
+    __asm__ volatile("vpxord %%zmm21, %%zmm21, %%zmm21" : : : "xmm21");
+    __asm__ volatile("vpxord %%zmm22, %%zmm22, %%zmm22" : : : "xmm22");
+    __asm__ volatile("vpxord %%zmm23, %%zmm23, %%zmm23" : : : "xmm23");
+    __asm__ volatile("vpxord %%zmm24, %%zmm24, %%zmm24" : : : "xmm24");
+    __asm__ volatile("vpxord %%zmm25, %%zmm25, %%zmm25" : : : "xmm25");
+    __asm__ volatile("vpxord %%zmm26, %%zmm26, %%zmm26" : : : "xmm26");
+    __asm__ volatile("vpxord %%zmm27, %%zmm27, %%zmm27" : : : "xmm27");
+    __asm__ volatile("vpxord %%zmm28, %%zmm28, %%zmm28" : : : "xmm28");
+    __asm__ volatile("vpxord %%zmm29, %%zmm29, %%zmm29" : : : "xmm29");
+    __asm__ volatile("vpxord %%zmm30, %%zmm30, %%zmm30" : : : "xmm30");
+    __asm__ volatile("vpxord %%zmm31, %%zmm31, %%zmm31" : : : "xmm31");
+}
+
 const struct aes_kernel aes_kernel_vaes512 = {
     .name = "vaes512",
     .summary = "VAES and VPCLMULQDQ on 512-bit vectors",
@@ -106,4 +134,5 @@ const struct aes_kernel aes_kernel_vaes512 = {
     .gcm_encrypt = vaes512_gcm_encrypt,
     .gcm_decrypt = vaes512_gcm_decrypt,
     .gcm_tag = vaes512_gcm_tag,
+    .wipe = vaes512_wipe,
 };

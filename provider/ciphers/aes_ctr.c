@@ -40,6 +40,7 @@ static int ctr_init(struct ctr_context *ctr, bool encrypting, const uint8_t *key
             return 0;
         plain->base.kernel->set_encrypt_key(&ctr->key, key, key_len);
         plain->base.key_set = true;
+        cipher_wipe(&plain->base);
     }
     return params == NULL || plain_set_params(ctr, params);
 }
@@ -113,6 +114,7 @@ static void crypt_bytes(struct ctr_context *ctr, uint8_t *out, const uint8_t *in
         num = (unsigned int)len;
     }
     ctr->plain.num = num;
+    cipher_wipe(&ctr->plain.base);
 }
 
 /* ctr_cipher is EVP_Cipher, and the whole of an update but for its TLS records. */

@@ -35,13 +35,14 @@ static void crypt_blocks(struct ecb_context *ecb, uint8_t *out, const uint8_t *i
 
     if (ecb->plain.base.encrypting) {
         kernel->ecb_encrypt(&ecb->encrypt_key, out, in, blocks);
-        return;
+    } else {
+        if (!ecb->decrypt_key_made) {
+            kernel->set_decrypt_key(&ecb->decrypt_key, &ecb->encrypt_key);
+            ecb->decrypt_key_made = true;
+        }
+        kernel->ecb_decrypt(&ecb->decrypt_key, out, in, blocks);
     }
-    if (!ecb->decrypt_key_made) {
-        kernel->set_decrypt_key(&ecb->decrypt_key, &ecb->encrypt_key);
-        ecb->decrypt_key_made = true;
-    }
-    kernel->ecb_decrypt(&ecb->decrypt_key, out, in, blocks);
+    cipher_wipe(&ecb->plain.base);
 }
 
 static int ecb_init(struct ecb_context *ecb, bool encrypting, const uint8_t *key, size_t key_len,
@@ -58,6 +59,7 @@ static int ecb_init(struct ecb_context *ecb, bool encrypting, const uint8_t *key
         base->kernel->set_encrypt_key(&ecb->encrypt_key, key, key_len);
         ecb->decrypt_key_made = false;
         base->key_set = true;
+        cipher_wipe(base);
     }
     return params == NULL || plain_set_params(ecb, params);
 }

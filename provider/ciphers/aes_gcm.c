@@ -80,6 +80,7 @@ static int gcm_init(struct gcm_context *context, bool encrypting, const uint8_t 
         gcm_set_key(&context->gcm, context->base.kernel, key, key_len);
         context->base.key_set = true;
         context->tls_records = 0;
+        cipher_wipe(&context->base);
         /* In the middle of a message the default provider goes on from an all-zero counter block, whose key stream is H
          * itself. It is not followed there: another IV is needed. */
         if (context->iv_state == IV_COPIED)
@@ -134,6 +135,7 @@ __attribute__((noinline)) static int finish_message(struct gcm_context *context)
     if (context->tag_refused)
         return 0;
     gcm_finish(&context->gcm, base->kernel, tag);
+    cipher_wipe(base);
     if (base->encrypting) {
         memcpy(context->tag, tag, sizeof(tag));
         context->tag_len = sizeof(tag);
@@ -150,11 +152,14 @@ __attribute__((noinline)) static int finish_message(struct gcm_context *context)
 static inline int process(struct gcm_context *context, uint8_t *out, const uint8_t *in, size_t len)
 {
     const struct aes_kernel *kernel = context->base.kernel;
+    int ok;
 
     if (!begin_message(context))
         return 0;
-    return out == NULL ? gcm_aad(&context->gcm, kernel, in, len)
-                       : gcm_crypt(&context->gcm, kernel, out, in, len, context->base.encrypting);
+    ok = out == NULL ? gcm_aad(&context->gcm, kernel, in, len)
+                     : gcm_crypt(&context->gcm, kernel, out, in, len, context->base.encrypting);
+    cipher_wipe(&context->base);
+    return ok;
 }
 
 static int gcm_final(void *cctx, unsigned char *out, size_t *outl, size_t outsize)

@@ -33,6 +33,7 @@ void *cipher_new(const struct provider_context *provider, size_t size, size_t ke
     memset(context, 0, size);
     context->provider = provider;
     context->kernel = provider->kernel;
+    context->wipes = provider->wipes;
     context->key_len = key_len;
     return context;
 }

@@ -21,7 +21,16 @@ struct cipher_context {
     size_t key_len;                  /* that the algorithm wants: 16, 24 or 32 bytes */
     bool encrypting;
     bool key_set;
+    bool wipes; /* the provider's */
 };
+
+/* cipher_wipe clears what the kernel's functions left behind, if that is asked for: at the end of each call that used
+ * them. */
+static inline void cipher_wipe(const struct cipher_context *context)
+{
+    if (context->wipes)
+        context->kernel->wipe();
+}
 
 /* struct cipher_traits: what the parameters of an algorithm say; the same for its three key lengths. */
 struct cipher_traits {

@@ -61,6 +61,7 @@ static void begin(struct gcm_context *context)
     gcm_start(&context->gcm, context->base.kernel, context->iv, context->iv_len);
     context->iv_state = IV_COPIED;
     context->tag_refused = false;
+    cipher_wipe(&context->base);
 }
 
 /* count_on adds one to the invocation field, the last 8 bytes of the IV. */
@@ -141,5 +142,6 @@ int gcm_tls_record(struct gcm_context *context, uint8_t *out, size_t *out_len, c
         *out_len = process_record(context, out, len, &ok);
     context->iv_state = IV_FINISHED;
     context->tls_aad_set = false;
+    cipher_wipe(&context->base);
     return ok;
 }
