@@ -9,10 +9,9 @@
 #   AESWIDE_CNF       absolute path of the aeswide.cnf that names this module
 #   AESWIDE_KERNELS   the kernels of this build, best first
 #   OPENSSL           the openssl command; may be several words. Default: openssl
-#
-# Each function whose name begins with "case_" is a test case: it runs by itself in a shell of its own, and passes when
-# all its commands succeed.
 set -euo pipefail
+# shellcheck source=test/cases.sh
+source "$(dirname "$0")/cases.sh"
 
 : "${AESWIDE_MODULE:?is the path of the module}" "${AESWIDE_CNF:?is the path of aeswide.cnf}"
 : "${AESWIDE_KERNELS:?names the kernels of this build}"
@@ -22,8 +21,6 @@ modules=$(dirname "$AESWIDE_MODULE")
 unset OPENSSL_MODULES OPENSSL_ia32cap AESWIDE_KERNEL AESWIDE_DEBUG
 export OPENSSL_CONF=/dev/null
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 cd "$work"
 
 # Which bits OPENSSL_ia32cap masks: word 0 is leaf 1 (EDX, ECX), word 1 is leaf 7 (EBX, ECX); see OPENSSL_ia32cap(3).
@@ -73,46 +70,6 @@ usable() {
             echo "$name"
         fi
     done
-}
-
-# has FILE TEXT passes when the file contains the text; lacks is its opposite.
-has() {
-    grep -qF -e "$2" "$1" || fault "\"$2\" is not in what was printed:" "$1"
-}
-lacks() {
-    ! grep -qF -e "$2" "$1" || fault "\"$2\" is in what was printed:" "$1"
-}
-
-# empty FILE passes when nothing was printed to it.
-empty() {
-    [ ! -s "$1" ] || fault "this should not have been printed:" "$1"
-}
-
-# same FILE FILE passes when both have the same bytes.
-same() {
-    cmp "$1" "$2" || fault "$1 and $2 differ"
-}
-
-# refused COMMAND... passes when the command fails by itself, not by a signal or by running out of time.
-refused() {
-    local status=0
-    "$@" || status=$?
-    if [ "$status" -eq 0 ] || [ "$status" -ge 124 ]; then
-        fault "exit status $status, but it should have failed: $*"
-    fi
-}
-
-# fault MESSAGE [FILE] ends the case as failed. Descriptor 3 is the case's log, wherever standard output goes.
-fault() {
-    echo "$1" >&3
-    [ $# -lt 2 ] || cat "$2" >&3
-    exit 1
-}
-
-# skip REASON ends the case as skipped.
-skip() {
-    echo "$1" >&3
-    exit 77
 }
 
 # has_kernel NAME tells whether this build has the kernel.
@@ -595,34 +552,4 @@ case_module_is_hardened() {
     has out SHSTK
 }
 
-mapfile -t cases < <(declare -F | sed -n 's/^declare -f case_//p')
-failed=0
-for ((i = 0; i < ${#cases[@]}; i++)); do
-    mkdir "$work/case$i"
-    status=0
-    # Not in a condition, where the shell would not stop at the first command that fails.
-    set +e
-    (
-        set -eE
-        trap 'echo "failed: $BASH_COMMAND" >&3' ERR
-        cd "$work/case$i"
-        "case_${cases[i]}"
-    ) >"$work/log" 2>&1 3>&1
-    status=$?
-    set -e
-    case $status in
-    0)
-        grep '^# ' "$work/log" || true
-        echo "ok $((i + 1)) - ${cases[i]}"
-        ;;
-    77) echo "ok $((i + 1)) - ${cases[i]} # SKIP $(tail -1 "$work/log")" ;;
-    *)
-        failed=$((failed + 1))
-        echo "not ok $((i + 1)) - ${cases[i]}"
-        tail -40 "$work/log" | cut -c1-300 | sed 's/^/#   /'
-        ;;
-    esac
-    rm -rf "$work/case$i"
-done
-echo "1..${#cases[@]}"
-[ "$failed" -eq 0 ]
+run_cases
