@@ -5,15 +5,16 @@ mca.py - predicts the speed of the kernels' main loops with llvm-mca.
 
     mca.py OBJDUMP MCA KERNEL=OBJECT...
 
-A main loop is found by its instructions: among the ways around all loops of a function, that which has the AES rounds of
-the key size in question and the fewest instructions for a block. (In counter mode that is the way on which the last byte
-of the counter does not wrap; in GHASH the products of one vector, without the reduction, which comes once in many.)
+A main loop is found by its instructions: among the ways around all innermost loops of a function, that which has the
+AES rounds of the key size in question and the fewest instructions for a block. (In counter mode that is the way on
+which the last byte of the counter does not wrap; in GHASH the products of one vector, without the reduction, which
+comes once in many.)
 Prints a line for each loop and model of a CPU:
 
     cycles    for a block of 16 bytes, in the steady state
     AES       what the model allows the loop's AES instructions alone, when none waits for another ("Block RThroughput")
-    bound     the same for the instruction mix that sets the goal: for ECB and CTR the AES instructions, for GCM and GHASH
-              all that the loop has
+    bound     the same for the instruction mix that sets the goal: for ECB and CTR the AES instructions, for GCM and
+              GHASH all that the loop has
     ratio     cycles / bound
     busiest   the unit with the most work, and how much of the time it is at work
 """
@@ -30,7 +31,6 @@ MODELS = {
 MODES = ["ecb_encrypt", "ecb_decrypt", "ctr", "gcm_encrypt", "gcm_decrypt", "ghash"]
 ROUNDS = {128: 10, 256: 14}
 WIDTHS = {"x": 1, "y": 2, "z": 4}  # blocks in a register
-MAX_PATHS = 4000
 
 INSTRUCTION = re.compile(r"\s*([0-9a-f]+):\s+(\S.*)")
 TARGET = re.compile(r"(j\w+)\s+(?:0x)?([0-9a-f]+)\b")
@@ -56,45 +56,65 @@ class Function:
                 following = []
             self.next[address] = following
 
-    def body(self, head, tail):
-        """body returns the addresses of the loop that `tail` closes by jumping to `head`."""
+    def reach(self, start, nodes, edges):
+        """reach returns the nodes to which edges lead from `start`, in the order in which the search leaves them."""
+        left, seen, stack = [], {start}, [(start, iter(edges.get(start, ())))]
+        while stack:
+            address, rest = stack[-1]
+            after = next((a for a in rest if a in nodes and a not in seen), None)
+            if after is None:
+                left.append(stack.pop()[0])
+            else:
+                seen.add(after)
+                stack.append((after, iter(edges.get(after, ()))))
+        return left
+
+    def components(self, nodes):
+        """components returns the strongly connected components of the nodes that hold vector code (Kosaraju's way)."""
         before = {}
         for address, following in self.next.items():
             for after in following:
                 before.setdefault(after, []).append(address)
-        inside, todo = {head, tail}, [tail]
-        while todo:
-            address = todo.pop()
-            if address == head:
-                continue
-            for previous in before.get(address, []):
-                if previous not in inside:
-                    inside.add(previous)
-                    todo.append(previous)
-        return inside
+        order, seen = [], set()
+        for address in sorted(nodes):
+            if address not in seen:
+                order += self.reach(address, nodes - seen, self.next)
+                seen.update(order)
+        found, rest = [], set(nodes)
+        for address in reversed(order):
+            if address in rest:
+                component = set(self.reach(address, rest, before))
+                rest -= component
+                if len(component) > 1 and any("aes" in self.text[a] or "clmul" in self.text[a] for a in component):
+                    found.append(component)
+        return found
+
+    def loops(self, nodes=None):
+        """loops yields the innermost loops with vector code as (head, addresses): what is left of a loop without its
+        head has no loop any more. A loop around another one would be a way through more than a main loop."""
+        nodes = set(self.text) if nodes is None else nodes
+        for component in self.components(nodes):
+            heads = [after for address, following in self.next.items() if address not in component
+                     for after in following if after in component]
+            head = min(heads or component)
+            inner = list(self.loops(component - {head}))
+            if inner:
+                yield from inner
+            else:
+                yield head, component
 
     def turns(self):
-        """turns yields the ways around all loops that hold vector code, each as a list of instructions."""
-        for tail, following in self.next.items():
-            for head in following:
-                if head <= tail:
-                    inside = self.body(head, tail)
-                    if any("aes" in self.text[a] or "clmul" in self.text[a] for a in inside):
-                        yield from self.paths(head, tail, inside)
-
-    def paths(self, head, tail, inside):
-        todo, found = [[head]], 0
-        while todo and found < MAX_PATHS:
-            path = todo.pop()
-            while path[-1] != tail:
-                following = [a for a in self.next[path[-1]] if a in inside and a not in path]
-                if not following:
-                    break
-                todo += [path + [other] for other in following[1:]]
-                path.append(following[0])
-            else:
-                found += 1
-                yield [self.text[a] for a in path]
+        """turns yields the ways around all innermost loops, each as a list of instructions."""
+        for head, inside in self.loops():
+            todo = [[head]]
+            while todo:
+                path = todo.pop()
+                while path:
+                    if head in self.next[path[-1]]:
+                        yield [self.text[a] for a in path]
+                    following = [a for a in self.next[path[-1]] if a in inside and a not in path]
+                    todo += [path + [other] for other in following[1:]]
+                    path = path + following[:1] if following else None
 
 
 def disassemble(objdump, path):
@@ -124,8 +144,8 @@ def width(text):
 
 
 def blocks(turn, mode):
-    """blocks returns how many blocks one turn of a loop finishes: AES's last rounds, or of GHASH, which has none, the
-    products of low halves by something other than the constant of the reduction, counted as half of the high and low."""
+    """blocks returns how many blocks one turn of a loop finishes: the last rounds of AES, or for GHASH, which has none,
+    the products of high halves, of which a block has one."""
     if mode != "ghash":
         return sum(width(text) for text in turn if re.match(r"v?aes(enc|dec)last", text))
     return sum(width(text) for text in turn if re.match(r"v?pclmul(hq?hqdq|qdq\s+\$(0x11|17),)", text))
