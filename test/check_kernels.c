@@ -276,7 +276,8 @@ int main(void)
     struct cpu cpu;
 
     cpu_read(&cpu);
-    for (const struct broken_kernel *broken = broken_kernels; broken->fault != NULL; broken++) {
+    for (const struct broken_kernel *broken = broken_kernels; broken->fault != NULL && !kernel_checks_short();
+         broken++) {
         struct kernel_test *test = &tests[count];
 
         test->broken = broken;

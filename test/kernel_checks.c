@@ -30,6 +30,26 @@ enum {
     TIME_LIMIT_SECONDS = 300,
 };
 
+bool kernel_checks_short(void)
+{
+    const char *text = getenv("TEST_SHORT");
+
+    return text != NULL && *text != '\0';
+}
+
+/* thin returns `full`, or `few` in a short run: a number of blocks, or the step of a loop over cases, chosen so that
+ * it still comes by every kind of them. */
+static size_t thin(size_t full, size_t few)
+{
+    return kernel_checks_short() ? few : full;
+}
+
+/* long_blocks is the length of the long messages. */
+static size_t long_blocks(void)
+{
+    return thin(LONG_BLOCKS, SHORT_BLOCKS);
+}
+
 /* messages are what most checks are about. All operations of a key size have the same key. */
 static struct message messages[OPERATIONS][KEY_SIZES];
 static uint64_t checks_seed;
@@ -43,7 +63,7 @@ bool kernel_checks_open(uint64_t seed)
         for (size_t op = 0; op < OPERATIONS; op++) {
             struct message *message = &messages[op][k];
 
-            if (!message_begin(message, (enum operation)op, 16 + 8 * k, LONG_BLOCKS, &random))
+            if (!message_begin(message, (enum operation)op, 16 + 8 * k, long_blocks(), &random))
                 return false;
             memcpy(message->user_key, messages[0][k].user_key, sizeof(message->user_key));
             message_finish(message, &aes_kernel_textbook, 1);
@@ -102,7 +122,7 @@ static bool check_keys(struct session *session)
 
     if (!session_set_keys(session, &messages[0][0], GUARD_BEGIN, KEYS_FRESH))
         return false;
-    for (size_t i = 0; i < KEYS * KEY_SIZES * OPERATIONS; i++) {
+    for (size_t i = 0; i < KEYS * KEY_SIZES * OPERATIONS; i += thin(1, 7)) {
         const enum operation operation = (enum operation)(i % OPERATIONS);
         const size_t key_len = 16 + 8 * (i / OPERATIONS % KEY_SIZES);
         const size_t choice = i / OPERATIONS / KEY_SIZES;
@@ -138,15 +158,15 @@ static bool check_lengths(struct session *session)
 
         if (!session_set_keys(session, message, i % 2 == 0 ? GUARD_BEGIN : GUARD_END, KEYS_FRESH))
             return false;
-        for (size_t blocks = 0; blocks <= limit; blocks++) {
+        for (size_t blocks = i % thin(1, 3); blocks <= limit; blocks += thin(1, 3)) {
             if (!session_run_both(session, message, 0, blocks))
                 return false;
         }
         for (size_t n = 0; n < RANDOM_LENGTHS; n++) {
-            if (!session_run_both(session, message, 0, limit + random_below(&session->random, LONG_BLOCKS - limit)))
+            if (!session_run_both(session, message, 0, limit + random_below(&session->random, long_blocks() - limit)))
                 return false;
         }
-        if (!session_run_both(session, message, 0, LONG_BLOCKS))
+        if (!session_run_both(session, message, 0, long_blocks()))
             return false;
     }
     return true;
@@ -163,7 +183,7 @@ static bool check_alignments(struct session *session)
 
         if (!session_set_keys(session, message, GUARD_END, KEYS_FRESH))
             return false;
-        for (size_t i = 0; i < 64 * sizeof(lengths) / sizeof(lengths[0]); i++) {
+        for (size_t i = 0; i < 64 * sizeof(lengths) / sizeof(lengths[0]); i += thin(1, 7)) {
             const size_t offset = i % 64;
             const size_t blocks = lengths[i / 64];
             const struct placement placements[] = {
@@ -198,7 +218,7 @@ static bool check_overlaps(struct session *session)
             continue;
         if (!session_set_keys(session, message, GUARD_BEGIN, KEYS_FRESH))
             return false;
-        for (size_t d = 0; d < distances * sizeof(lengths) / sizeof(lengths[0]); d++) {
+        for (size_t d = 0; d < distances * sizeof(lengths) / sizeof(lengths[0]); d += thin(1, 5)) {
             const size_t distance = d % distances < near ? d % distances : far[d % distances - near];
             const struct placement placement = {
                 .side = d % 2 == 0 ? GUARD_END : GUARD_BEGIN,
@@ -222,11 +242,11 @@ static bool check_one_wrap(struct session *session, const struct message *messag
 
     if (!session_set_keys(session, message, GUARD_END, KEYS_FRESH))
         return false;
-    for (size_t before = 0; before <= wrap; before++) {
+    for (size_t before = 0; before <= wrap; before += thin(1, 5)) {
         if (!session_run(session, message, wrap - before, before + session->kernel->batch_blocks + 1, &placement))
             return false;
     }
-    for (size_t blocks = 1; blocks <= AFTER_WRAP; blocks++) {
+    for (size_t blocks = 1; blocks <= AFTER_WRAP; blocks += thin(1, 7)) {
         const size_t first = random_below(&session->random, blocks + 1);
 
         if (!session_run(session, message, wrap - 1, blocks, &placement) ||
@@ -265,7 +285,7 @@ static bool check_wrap(struct session *session, enum operation operation, size_t
 /* check_counters: counters that wrap at 2^8, 2^16, ... 2^128, those of GCM at 2^32 alone. */
 static bool check_counters(struct session *session)
 {
-    for (size_t bytes = 1; bytes <= 16; bytes++) {
+    for (size_t bytes = 1; bytes <= 16; bytes += thin(1, 5)) {
         if (!check_wrap(session, CTR, 16 + 8 * (bytes % KEY_SIZES), bytes, -1))
             return false;
         /* What lies above the bytes that wrap takes up the carry: 0 in an IV that ends in 00000000ffffffff. */
@@ -274,7 +294,7 @@ static bool check_counters(struct session *session)
                 return false;
         }
     }
-    for (size_t bytes = 1; bytes <= 4; bytes++) {
+    for (size_t bytes = 1; bytes <= 4; bytes += thin(1, 3)) {
         for (enum operation operation = GCM_ENCRYPT; operation <= GCM_DECRYPT; operation++) {
             if (!check_wrap(session, operation, 16 + 8 * (bytes % KEY_SIZES), bytes, -1) ||
                 !check_wrap(session, operation, 16 + 8 * ((bytes + 1) % KEY_SIZES), bytes, 0xff))
@@ -345,7 +365,7 @@ static void set_keys(struct keys *keys, const struct aes_kernel *kernel, const s
 static bool check_handover(struct session *session)
 {
     enum { ROUNDS = 3 };
-    uint8_t *buffer = guard_place(&session->in, GUARD_BEGIN, 0, AES_BLOCK_LEN * LONG_BLOCKS);
+    uint8_t *buffer = guard_place(&session->in, GUARD_BEGIN, 0, AES_BLOCK_LEN * long_blocks());
     struct keys keys[3];
 
     for (size_t i = 0; i < ROUNDS * OPERATIONS * KEY_SIZES; i++) {
@@ -445,7 +465,7 @@ static bool check_random(struct session *session)
 
     for (size_t i = 0; i < CALLS; i++) {
         const enum operation operation = (enum operation)(i % OPERATIONS);
-        const size_t bound = random_below(random, 8) == 0 ? LONG_BLOCKS : length_limit(session->kernel);
+        const size_t bound = random_below(random, 8) == 0 ? long_blocks() : length_limit(session->kernel);
         const size_t blocks = random_below(random, bound + 1);
         const size_t from = 1 + random_below(random, 15);
         const struct placement placement = {
@@ -508,7 +528,7 @@ static bool check_tags(struct session *session)
 
     session->report->function = "gcm_tag";
     for (int fresh = 0; fresh <= 1; fresh++) {
-        for (size_t blocks = 0; blocks <= 3 * GHASH_MAX_POWERS + 1; blocks++) {
+        for (size_t blocks = 0; blocks <= 3 * GHASH_MAX_POWERS + 1; blocks += thin(1, 5)) {
             for (enum guard_side side = GUARD_BEGIN; side <= GUARD_END; side++) {
                 if (fresh || blocks == 0) {
                     random_fill(&session->random, h, sizeof(h));

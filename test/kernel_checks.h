@@ -19,6 +19,10 @@ struct kernel_check {
 enum { KERNEL_CHECKS = 10 };
 extern const struct kernel_check kernel_checks[KERNEL_CHECKS];
 
+/* kernel_checks_short tells whether TEST_SHORT is set in the environment: then there are fewer cases and shorter
+ * messages, and no broken kernels, for emulated CPUs, which are a hundred times slower. */
+bool kernel_checks_short(void);
+
 /* kernel_checks_open computes with the textbook what the checks expect; false if there is no memory.
  * kernel_checks_close frees it. */
 bool kernel_checks_open(uint64_t seed);
