@@ -102,8 +102,31 @@ INLINE void ecb_piece(const struct aes_key *key, uint8_t **out, const uint8_t **
     *in += (size_t)vecs * sizeof(vec);
 }
 
+/* ecb_one does a single block on 128 bits: a chain of such calls, as `openssl speed` makes, is a cycle faster for each
+ * than on 512 (Zen 4, 2026-12-01), and then as fast as the default provider's. */
+INLINE void ecb_one(const struct aes_key *key, uint8_t *out, const uint8_t *in, bool decrypt)
+{
+    block b = block_xor(block_load(in), block_load(key->round_keys[0]));
+
+    UNROLL
+    for (size_t round = 1; round < AES_MAX_ROUND_KEYS - 1; round++) {
+        const block k = block_load(key->round_keys[round]);
+
+        if ((round == 10 || round == 12) && key->rounds == round)
+            break;
+        b = decrypt ? _mm_aesdec_si128(b, k) : _mm_aesenc_si128(b, k);
+    }
+    const block last = block_load(key->round_keys[key->rounds]);
+
+    block_store(out, decrypt ? _mm_aesdeclast_si128(b, last) : _mm_aesenclast_si128(b, last));
+}
+
 INLINE void aes_ecb(const struct aes_key *key, uint8_t *out, const uint8_t *in, size_t blocks, bool decrypt)
 {
+    if (blocks == 1) {
+        ecb_one(key, out, in, decrypt);
+        return;
+    }
     for (; blocks >= BATCH_BLOCKS; blocks -= BATCH_BLOCKS) {
         ecb_vecs(key, out, in, BATCH_VECS, 0, decrypt);
         out += BATCH_BLOCKS * AES_BLOCK_LEN;
