@@ -178,13 +178,17 @@ static void gcm_tag(struct ghash_key *hash_key, uint8_t *tag, const uint8_t *has
     explicit_bzero(sum, sizeof sum);
 }
 
-/* wipe zeroes the registers too where the compiler knows how (gcc since 11, clang since 15). */
+/* CLEARS_REGISTERS makes a function zero what it may have used, where the compiler knows how (gcc since 11, clang since
+ * 15). */
+#define CLEARS_REGISTERS
 #ifdef __has_attribute
 #if __has_attribute(zero_call_used_regs)
-__attribute__((zero_call_used_regs("all")))
+#undef CLEARS_REGISTERS
+#define CLEARS_REGISTERS __attribute__((zero_call_used_regs("all")))
 #endif
 #endif
-static void wipe(void)
+
+CLEARS_REGISTERS static void wipe(void)
 {
     wipe_stack();
 }
