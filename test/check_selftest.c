@@ -104,6 +104,12 @@ static void wrong_gcm_decrypt_hash(const struct aes_key *key, struct ghash_key *
     state->hash[0] ^= 0x80;
 }
 
+static void wrong_gcm_tag(struct ghash_key *hash_key, uint8_t *tag, const uint8_t *hash, const uint8_t *mask,
+                          const uint8_t *in, size_t blocks, uint64_t aad_len, uint64_t data_len)
+{
+    good->gcm_tag(hash_key, tag, hash, mask, in, blocks, data_len, aad_len);
+}
+
 /* wrong_for_256 expands the longest key with its last bit wrong. */
 static void wrong_for_256(struct aes_key *key, const uint8_t *user_key, size_t key_len)
 {
@@ -120,9 +126,9 @@ static void test_wrong_kernels_fail(void **state)
         const char *expected;
         struct aes_kernel kernel;
     } wrong[] = {
-        {"AES-128-ECB", *good}, {"AES-128-ECB", *good}, {"AES-128-CTR", *good},
-        {"AES-128-GCM", *good}, {"AES-128-GCM", *good}, {"AES-128-GCM", *good},
-        {"AES-128-GCM", *good}, {"AES-128-GCM", *good}, {"AES-256-ECB", *good},
+        {"AES-128-ECB", *good}, {"AES-128-ECB", *good}, {"AES-128-CTR", *good}, {"AES-128-GCM", *good},
+        {"AES-128-GCM", *good}, {"AES-128-GCM", *good}, {"AES-128-GCM", *good}, {"AES-128-GCM", *good},
+        {"AES-256-ECB", *good}, {"AES-128-GCM", *good},
     };
 
     (void)state;
@@ -135,6 +141,7 @@ static void test_wrong_kernels_fail(void **state)
     wrong[6].kernel.gcm_decrypt = wrong_gcm_decrypt;
     wrong[7].kernel.gcm_decrypt = wrong_gcm_decrypt_hash;
     wrong[8].kernel.set_encrypt_key = wrong_for_256;
+    wrong[9].kernel.gcm_tag = wrong_gcm_tag;
     for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
         const char *failed = selftest_run(&wrong[i].kernel);
 
