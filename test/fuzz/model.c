@@ -125,6 +125,9 @@ static void follow_data(struct machine *machine, const struct op *op, bool ok)
         else if (model->tag_set)
             model->tag_refused = true;
     }
+    /* A TLS record makes a tag, or takes the one at its end, also where it is refused. */
+    if (update && model->tls_aad)
+        model->tag_set = true;
     if (ok && machine->len > 0)
         model->tls_aad = false;
     model->begun = true;
