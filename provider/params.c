@@ -167,8 +167,8 @@ static uint8_t *byte_at(void *data, size_t len, size_t i)
     return (uint8_t *)data + (is_big_endian() ? len - 1 - i : i);
 }
 
-/* read_integer reads a native integer of any width. Returns 0 when its magnitude takes more than 64 bits, or it is
- * empty. */
+/* read_integer reads a native integer of any width. Returns 0 when its magnitude takes more than 64 bits. An unsigned
+ * one of no bytes is 0. */
 static int read_integer(struct number *number, const OSSL_PARAM *p)
 {
     size_t len = p->data_size;

@@ -17,8 +17,8 @@
 
 #include "provider.h"
 
-/* enum param_id: every parameter of a cipher or its context (openssl/core_names.h), in the order of params.c's table.
- */
+/* enum param_id: every parameter of a cipher or its context (openssl/core_names.h): by first letter, and within one the
+ * most frequent first. */
 enum param_id {
     PARAM_AEAD,
     PARAM_BLOCKSIZE,
@@ -71,8 +71,8 @@ struct param_walk {
     const OSSL_PARAM *params;
     uint32_t next; /* in the order of the set, or in the array */
     int in_array_order;
-    uint32_t
-        place[PARAM_COUNT]; /* of each parameter, when taken in the set's order: its index + 1; 0: it is not there */
+    /* Of each parameter, when taken in the set's order: its index + 1; 0: it is not there. */
+    uint32_t place[PARAM_COUNT];
 };
 
 /* param_identify returns the id of a key, or PARAM_COUNT for a key of none. */
@@ -102,7 +102,9 @@ int param_get_uint(const OSSL_PARAM *p, unsigned int *value);
 int param_get_size(const OSSL_PARAM *p, size_t *value);
 
 /* The setters store the value in p->data and its length in p->return_size, and return 1; with p->data NULL only the
- * length. They return 0 where type, size or range do not fit. */
+ * length. They return 0 where type, size or range do not fit. A pointer leads to memory of ours; param_set_octets gives
+ * the bytes or a pointer to them, whichever is asked for. `provider` tells the release: what is noted where the type
+ * does not fit has changed. */
 int param_set_uint(OSSL_PARAM *p, unsigned int value);
 int param_set_int(OSSL_PARAM *p, int value);
 int param_set_size(OSSL_PARAM *p, size_t value);

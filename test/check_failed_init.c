@@ -16,8 +16,6 @@
 #include "direct.h"
 #include "provider/error.h"
 
-static struct direct provider;
-
 static const uint8_t key[33] = "thirty-two bytes and one to spare";
 static const uint8_t plain[32] = "two blocks that come back again";
 
@@ -36,8 +34,8 @@ static void test_wrong_key_lengths(void **state)
         struct direct_cipher cipher;
         void *context;
 
-        assert_true(direct_find(&cipher, &provider, direct_algorithms[i]));
-        context = cipher.newctx(provider.provctx);
+        assert_true(direct_find(&cipher, &direct_provider, direct_algorithms[i]));
+        context = cipher.newctx(direct_provider.provctx);
         assert_non_null(context);
         for (size_t len = 0; len <= sizeof(key); len++) {
             if (len == direct_key_len(i))
@@ -59,8 +57,8 @@ static void test_ecb_goes_on(void **state)
         size_t len = 0;
         void *context;
 
-        assert_true(direct_find(&cipher, &provider, direct_algorithms[i]));
-        context = cipher.newctx(provider.provctx);
+        assert_true(direct_find(&cipher, &direct_provider, direct_algorithms[i]));
+        context = cipher.newctx(direct_provider.provctx);
         assert_int_equal(cipher.encrypt_init(context, key, direct_key_len(i), NULL, 0, NULL), 1);
         assert_int_equal(cipher.cipher(context, enciphered, &len, 32, plain, 32), 1);
         assert_refuses(cipher.decrypt_init, context, direct_key_len(i) + 1);
@@ -70,19 +68,6 @@ static void test_ecb_goes_on(void **state)
     }
 }
 
-static int load(void **state)
-{
-    (void)state;
-    return direct_load(&provider, "portable") ? 0 : -1;
-}
-
-static int unload(void **state)
-{
-    (void)state;
-    direct_unload(&provider);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -90,5 +75,5 @@ int main(void)
         cmocka_unit_test(test_ecb_goes_on),
     };
 
-    return cmocka_run_group_tests_name("failed init", tests, load, unload);
+    return cmocka_run_group_tests_name("failed init", tests, direct_setup, direct_teardown);
 }

@@ -33,8 +33,6 @@ struct manager {
     settable_fn *settable;
 };
 
-static struct direct provider;
-
 /* find_function returns the function of that number, which the caller casts back; the test fails when there is none. */
 static void (*find_function(const OSSL_DISPATCH *functions, int id))(void)
 {
@@ -49,10 +47,10 @@ static void (*find_function(const OSSL_DISPATCH *functions, int id))(void)
 /* find_algorithm returns the dispatch table of the algorithm whose list of names begins with `name`. */
 static const OSSL_DISPATCH *find_algorithm(int operation, const char *name)
 {
-    OSSL_FUNC_provider_query_operation_fn *query =
-        (OSSL_FUNC_provider_query_operation_fn *)find_function(provider.functions, OSSL_FUNC_PROVIDER_QUERY_OPERATION);
+    OSSL_FUNC_provider_query_operation_fn *query = (OSSL_FUNC_provider_query_operation_fn *)find_function(
+        direct_provider.functions, OSSL_FUNC_PROVIDER_QUERY_OPERATION);
     int no_cache = 0;
-    const OSSL_ALGORITHM *algorithm = query(provider.provctx, operation, &no_cache);
+    const OSSL_ALGORITHM *algorithm = query(direct_provider.provctx, operation, &no_cache);
 
     for (; algorithm != NULL && algorithm->algorithm_names != NULL; algorithm++) {
         if (strncmp(algorithm->algorithm_names, name, strlen(name)) == 0)
@@ -82,7 +80,7 @@ static void *import(const struct manager *manager, size_t len)
     OSSL_PARAM params[] = {OSSL_PARAM_octet_string("raw-bytes", copy, len), OSSL_PARAM_END};
 
     memcpy(copy, bytes, sizeof(copy));
-    return manager->import(provider.provctx, SECRET_KEY, params);
+    return manager->import(direct_provider.provctx, SECRET_KEY, params);
 }
 
 /* compare_exported checks what export hands out, and counts the calls. */
@@ -106,7 +104,7 @@ static void test_import_and_export(void **state)
     for (size_t i = 0; i < 2; i++) {
         struct manager manager = find_manager(names[i]);
 
-        assert_string_equal(manager.settable(provider.provctx)->key, "raw-bytes");
+        assert_string_equal(manager.settable(direct_provider.provctx)->key, "raw-bytes");
         for (size_t len = 0; len <= sizeof(bytes); len++) {
             size_t exported = 99;
             void *key = import(&manager, len);
@@ -137,12 +135,12 @@ static void test_import_refuses(void **state)
     OSSL_PARAM good[] = {OSSL_PARAM_octet_string("raw-bytes", data, sizeof(data)), OSSL_PARAM_END};
 
     (void)state;
-    assert_null(manager.import(provider.provctx, SECRET_KEY, NULL));
-    assert_null(manager.import(provider.provctx, SECRET_KEY, none));
-    assert_null(manager.import(provider.provctx, SECRET_KEY, other_key));
-    assert_null(manager.import(provider.provctx, SECRET_KEY, other_type));
-    assert_null(manager.import(provider.provctx, SECRET_KEY, no_data));
-    assert_null(manager.import(provider.provctx, 1, good));
+    assert_null(manager.import(direct_provider.provctx, SECRET_KEY, NULL));
+    assert_null(manager.import(direct_provider.provctx, SECRET_KEY, none));
+    assert_null(manager.import(direct_provider.provctx, SECRET_KEY, other_key));
+    assert_null(manager.import(direct_provider.provctx, SECRET_KEY, other_type));
+    assert_null(manager.import(direct_provider.provctx, SECRET_KEY, no_data));
+    assert_null(manager.import(direct_provider.provctx, 1, good));
 }
 
 /* encipher gives the cipher text of 32 bytes after an init by one of the two ways. */
@@ -171,11 +169,11 @@ static void test_init_by_key_and_by_skey(void **state)
 
         assert_non_null(skey);
         assert_non_null(wrong);
-        assert_true(direct_find(&cipher, &provider, names[i]));
+        assert_true(direct_find(&cipher, &direct_provider, names[i]));
         for (int decrypt = 0; decrypt < 2; decrypt++) {
             skey_init_fn *skey_init =
                 (skey_init_fn *)find_function(find_algorithm(OSSL_OP_CIPHER, names[i]), inits[decrypt]);
-            void *by_key = cipher.newctx(provider.provctx), *by_skey = cipher.newctx(provider.provctx);
+            void *by_key = cipher.newctx(direct_provider.provctx), *by_skey = cipher.newctx(direct_provider.provctx);
             uint8_t expected[32], out[32];
 
             assert_int_equal(skey_init(by_skey, wrong, iv, iv_len, NULL), 0);
@@ -196,19 +194,6 @@ static void test_init_by_key_and_by_skey(void **state)
     }
 }
 
-static int load(void **state)
-{
-    (void)state;
-    return direct_load(&provider, "portable") ? 0 : -1;
-}
-
-static int unload(void **state)
-{
-    (void)state;
-    direct_unload(&provider);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -217,5 +202,5 @@ int main(void)
         cmocka_unit_test(test_init_by_key_and_by_skey),
     };
 
-    return cmocka_run_group_tests_name("skeymgmt", tests, load, unload);
+    return cmocka_run_group_tests_name("skeymgmt", tests, direct_setup, direct_teardown);
 }

@@ -87,6 +87,21 @@ void direct_unload(struct direct *provider)
     memset(provider, 0, sizeof(*provider));
 }
 
+struct direct direct_provider;
+
+int direct_setup(void **state)
+{
+    (void)state;
+    return direct_load(&direct_provider, "portable") ? 0 : -1;
+}
+
+int direct_teardown(void **state)
+{
+    (void)state;
+    direct_unload(&direct_provider);
+    return 0;
+}
+
 /* is_named tells whether a list of names, which colons part, begins with the name. */
 static bool is_named(const char *names, const char *name)
 {

@@ -25,6 +25,12 @@ struct direct {
 bool direct_load(struct direct *provider, const char *kernel);
 void direct_unload(struct direct *provider);
 
+/* direct_setup and direct_teardown load and unload direct_provider, with the kernel `portable`, for a group of
+ * cmocka's. */
+extern struct direct direct_provider;
+int direct_setup(void **state);
+int direct_teardown(void **state);
+
 extern const char *direct_version;     /* what the core says that it is: "3.0.0" */
 extern unsigned direct_errors;         /* how many errors the provider has raised */
 extern unsigned int direct_last_error; /* the last one's reason, without its library */

@@ -11,6 +11,7 @@
 #include "plain.h"
 #include "provider/error.h"
 #include "provider/skeymgmt.h"
+#include "xor_bytes.h"
 
 struct ctr_context {
     struct plain_context plain; /* plain.num bytes of key_stream are used up, 0: it is empty */
@@ -73,13 +74,6 @@ static int ctr_decrypt_skey_init(void *cctx, void *skeydata, const unsigned char
     const uint8_t *key = skey_bytes(skeydata, &key_len);
 
     return ctr_init(cctx, false, key, key_len, iv, ivlen, params);
-}
-
-/* xor_bytes: at most a block, over data that may overlap with `out` below `in`. */
-static void xor_bytes(uint8_t *out, const uint8_t *in, const uint8_t *key_stream, size_t len)
-{
-    for (size_t i = 0; i < len; i++)
-        out[i] = in[i] ^ key_stream[i];
 }
 
 /* crypt_bytes goes on with the stream: the rest of a begun block, whole blocks, the beginning of another. */

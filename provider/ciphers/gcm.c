@@ -13,6 +13,8 @@
 #include <endian.h>
 #include <string.h>
 
+#include "xor_bytes.h"
+
 /* Limits of SP 800-38D, 5.2.1.1; that of the AAD is what its length in bits leaves. */
 static const uint64_t max_data_len = (UINT64_C(1) << 36) - 32;
 static const uint64_t max_aad_len = UINT64_C(1) << 61;
@@ -163,13 +165,6 @@ static void ctr32_blocks(struct gcm *gcm, const struct aes_kernel *kernel, uint8
         kernel->gcm_encrypt(&gcm->key, &gcm->hash_key, &gcm->state, out, in, blocks);
         memcpy(gcm->state.hash, hash, sizeof(hash));
     }
-}
-
-/* xor_bytes: less than a block of data against its key stream. */
-static void xor_bytes(uint8_t *out, const uint8_t *in, const uint8_t *key_stream, size_t len)
-{
-    for (size_t i = 0; i < len; i++)
-        out[i] = in[i] ^ key_stream[i];
 }
 
 /* crypt_partial deciphers or enciphers within one block, `offset` bytes into gcm->key_stream. */
